@@ -55,12 +55,15 @@ fn repository() -> Option<String> {
 fn page() {
     let root = env::var("CARGO_MANIFEST_DIR").expect("cargo says where the crate is");
     let page = Path::new(&root).join("../../playground/dist");
-    // Only where it is: a path that is missing would run this script every time.
-    if page.exists() {
+    // Only where it is: a path that is missing would run this script every time. A page is not in a page.
+    let is_browser = env::var("CARGO_CFG_TARGET_FAMILY").is_ok_and(|family| family == "wasm");
+    if page.exists() && !is_browser {
         println!("cargo::rerun-if-changed={}", page.display());
     }
     let mut table = String::from("pub(super) static PAGE: &[(&str, &str, &[u8])] = &[\n");
-    list(&page, "", &mut table);
+    if !is_browser {
+        list(&page, "", &mut table);
+    }
     table.push_str("];\n");
     let out = env::var("OUT_DIR").expect("cargo says where to write");
     fs::write(Path::new(&out).join("page.rs"), table).expect("the directory is cargo's");

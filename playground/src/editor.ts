@@ -6,7 +6,7 @@ import { HighlightStyle, bracketMatching, indentUnit, syntaxHighlighting } from 
 import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
-import { Decoration, EditorView, MatchDecorator, ViewPlugin, drawSelection, hoverTooltip, keymap, lineNumbers, type DecorationSet, type HoverTooltipSource, type ViewUpdate } from "@codemirror/view";
+import { Decoration, EditorView, MatchDecorator, ViewPlugin, drawSelection, hoverTooltip, keymap, lineNumbers, tooltips, type DecorationSet, type HoverTooltipSource, type ViewUpdate } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import type { Problem } from "./problems";
 
@@ -35,6 +35,52 @@ const colors = HighlightStyle.define([
   { tag: [tags.number, tags.bool, tags.null], color: "var(--number)" },
 ]);
 
+/** The one change that turns a text into another. */
+function difference(before: string, after: string) {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
+}
+
+/** Text to read, search and copy. */
+export class Viewer {
+  private view = new EditorView();
+  private shown = "";
+  dom = this.view.dom;
+
+  text(): string {
+    return this.view.state.doc.toString();
+  }
+
+  show(text: string, isYaml: boolean, label: string) {
+    const shown = JSON.stringify([isYaml, label]);
+    if (shown === this.shown) {
+      const before = this.text();
+      // A new state would forget how far somebody has scrolled.
+      if (before !== text) this.view.dispatch({ changes: difference(before, text) });
+      return;
+    }
+    this.shown = shown;
+    this.view.setState(
+      EditorState.create({
+        doc: text,
+        extensions: [
+          EditorState.readOnly.of(true),
+          EditorView.lineWrapping,
+          drawSelection(),
+          isYaml ? yaml() : [],
+          syntaxHighlighting(colors),
+          keymap.of([...searchKeymap, ...defaultKeymap]),
+          EditorView.contentAttributes.of({ "aria-label": label, "aria-readonly": "true" }),
+        ],
+      }),
+    );
+  }
+}
+
 export interface Listener {
   changed(path: string, text: string): void;
   apply(problem: Problem): void;
@@ -60,6 +106,13 @@ export class Editor {
     this.path = "";
   }
 
+  /** No file is open. */
+  clear() {
+    if (this.path) this.states.set(this.path, this.view.state);
+    this.path = "";
+    this.view.setState(EditorState.create({ extensions: [EditorState.readOnly.of(true), EditorView.editable.of(false)] }));
+  }
+
   show(path: string, text: string) {
     if (this.path) this.states.set(this.path, this.view.state);
     const known = this.states.get(path);
@@ -68,8 +121,14 @@ export class Editor {
     this.view.setState(state);
   }
 
-  focus() {
-    this.view.focus();
+  /** Changes the text of a file in one step that can be undone, whether it is shown or not. */
+  change(path: string, before: string, text: string) {
+    const changes = difference(before, text);
+    if (path === this.path) return this.view.dispatch({ changes });
+    const known = this.states.get(path);
+    const state = known && known.doc.toString() === before ? known : this.state(path, before);
+    this.states.set(path, state.update({ changes }).state);
+    this.listener.changed(path, text);
   }
 
   goTo(line: number, column: number) {
@@ -90,10 +149,13 @@ export class Editor {
       .filter((problem) => problem.file === this.path && problem.range)
       .map((problem) => {
         const { start, end } = problem.range!;
-        const from = position(start.line, start.column);
+        let from = position(start.line, start.column);
+        // Something must be underlined, also at the end of a line.
+        const to = Math.max(from, position(end.line, end.column));
+        if (to === from && from > doc.lineAt(from).from) from -= 1;
         return {
           from,
-          to: Math.max(from, position(end.line, end.column)),
+          to,
           severity: problem.severity,
           source: problem.code,
           message: [problem.message, ...problem.hints].join("\n"),
@@ -119,8 +181,10 @@ export class Editor {
         codeMarks,
         syntaxHighlighting(colors),
         lintGutter(),
-        autocompletion({ override: [this.complete] }),
+        autocompletion({ override: [this.complete], icons: false }),
         hoverTooltip(this.hover),
+        // Messages do not cover the command line.
+        tooltips({ tooltipSpace: (view) => ({ top: view.dom.getBoundingClientRect().top, left: 0, bottom: innerHeight, right: innerWidth }) }),
         keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, indentWithTab, ...defaultKeymap]),
         EditorView.contentAttributes.of({ "aria-label": `Text of ${path}` }),
         EditorView.updateListener.of((update) => {

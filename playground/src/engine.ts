@@ -1,15 +1,26 @@
 // The engine as the page sees it: questions to a worker, answers as promises. A question that takes too long ends
-// the worker; the page stays alive and the next question starts a new one.
+// the worker; the page stays alive and the next question starts a new one. The engine is compiled once; its second part
+// is loaded when the first has answered.
+import firstPart from "./engine/page/first.wasm?url";
+import secondPart from "./engine/page/rest.wasm?url";
+import EngineWorker from "./worker?worker&inline";
+import type { Message, Reply } from "./worker";
+
 export type Files = Record<string, string>;
 
 export interface Answer {
   status: number;
-  stdout: string;
+  stdout: string | Bytes;
   stderr: string;
-  files: Files;
+  files: Record<string, string | Bytes>;
   removed: string[];
   /** Milliseconds in the engine. */
   time: number;
+}
+
+/** What is no text. */
+export interface Bytes {
+  base64: string;
 }
 
 const PATIENCE = 10_000;
@@ -26,16 +37,37 @@ export interface Position {
   character: number;
 }
 
+/** A newer question came before this one was answered. */
+export class Interrupted extends Error {}
+
 const address = (path: string) => `file:///project/${path.split("/").map(encodeURIComponent).join("/")}`;
 
+async function compiled(source: string): Promise<WebAssembly.Module> {
+  const answer = await fetch(source);
+  if (!answer.ok) throw new Error(`The engine could not be loaded: the server answered ${answer.status}.`);
+  // A server that does not know the media type has not sent anything else.
+  const isKnown = answer.headers.get("content-type")?.startsWith("application/wasm");
+  return isKnown ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
+}
+
 export class Engine {
+  private first = compiled(firstPart);
+  private rest: WebAssembly.Module | undefined;
   private worker: Worker | undefined;
   private waiting = new Map<number, Waiting>();
   private next = 0;
+  private isLoading = false;
+  /** Whether the worker came to code that it does not have. */
+  private isBroken = false;
+
+  constructor() {
+    // Each question tells why there is no engine; nobody waits for this one.
+    this.first.catch(() => {});
+  }
 
   /** Runs the command with these arguments on these files. */
-  run(args: string[], files: Files, stdin?: string): Promise<Answer> {
-    return this.send({ arguments: args, files, ...(stdin === undefined ? {} : { stdin }) });
+  run(args: string[], files: Files): Promise<Answer> {
+    return this.send({ arguments: args, files, environment: { YARDSTICK_DIAGNOSTICS: "json" } });
   }
 
   /** Asks the language server about a place in a file; lines and characters count from 0. */
@@ -44,48 +76,98 @@ export class Engine {
     return (await this.send<{ answer: any }>({ method, params, files })).answer;
   }
 
-  private send<Reply>(request: unknown): Promise<Reply> {
+  /** Ends what is under way, because its answer is no longer wanted. */
+  interrupt() {
+    const [first] = this.waiting.keys();
+    if (first !== undefined) this.giveUp(first, new Interrupted("A newer run took its place."));
+  }
+
+  private async send<Reply>(request: unknown): Promise<Reply> {
+    const first = await this.first;
     const id = this.next++;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { request, resolve, reject });
-      this.post(id);
+      this.post(id, first);
     });
   }
 
-  private post(id: number) {
+  private post(id: number, first: WebAssembly.Module) {
     const one = this.waiting.get(id)!;
-    one.timer = setTimeout(() => this.giveUp(id, "Stopped after 10 seconds: is there an endless loop?"), PATIENCE);
-    (this.worker ??= this.start()).postMessage({ id, request: one.request });
+    this.limit(id, one);
+    this.tell((this.worker ??= this.start(first)), { id, request: one.request as object });
   }
 
-  private start(): Worker {
-    const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-    worker.onmessage = ({ data }: MessageEvent<{ id: number; answer?: unknown; problem?: string }>) => {
+  private tell(worker: Worker, message: Message) {
+    worker.postMessage(message);
+  }
+
+  private limit(id: number, one: Waiting) {
+    clearTimeout(one.timer);
+    one.timer = setTimeout(() => this.giveUp(id, new Error("Stopped after 10 seconds: is there an endless loop?")), PATIENCE);
+  }
+
+  private start(first: WebAssembly.Module): Worker {
+    const worker = new EngineWorker();
+    this.tell(worker, { first });
+    if (this.rest) this.tell(worker, { rest: this.rest });
+    worker.onmessage = ({ data }: MessageEvent<Reply>) => {
+      void this.complete();
       const one = this.waiting.get(data.id);
       if (!one) return;
-      if (!data.answer) return this.giveUp(data.id, data.problem ?? "The engine gave no answer");
+      if (data.isMissing) return this.wait(one);
+      if (data.isFatal) return this.giveUp(data.id, new Error(`The engine stopped: ${data.problem}`));
       this.waiting.delete(data.id);
       clearTimeout(one.timer);
-      one.resolve(data.answer);
+      if (data.answer) one.resolve(data.answer);
+      else one.reject(new Error(data.problem ?? "The engine gave no answer."));
     };
     worker.onerror = (event) => {
       const [first] = this.waiting.keys();
-      if (first !== undefined) this.giveUp(first, event.message || "The engine could not be loaded");
+      if (first !== undefined) this.giveUp(first, new Error(event.message || "The engine could not be started."));
     };
     return worker;
   }
 
+  /** Loads the second part of the engine, once. Without it, what needs it fails, and the next question tries again. */
+  private async complete() {
+    if (this.rest || this.isLoading) return;
+    this.isLoading = true;
+    try {
+      this.rest = await compiled(secondPart);
+      if (this.isBroken) this.restart();
+      else if (this.worker) this.tell(this.worker, { rest: this.rest });
+    } catch (error) {
+      const reason = new Error(`A part of the engine could not be loaded: ${(error as Error).message}`);
+      for (const id of [...this.waiting.keys()]) this.giveUp(id, reason);
+    } finally {
+      this.isLoading = false;
+    }
+  }
+
+  /** A question waits for the second part. It is not slow: the network is. */
+  private wait(one: Waiting) {
+    clearTimeout(one.timer);
+    this.isBroken = true;
+    if (this.rest) this.restart();
+  }
+
   /** Ends the worker because of one question. The questions that waited behind it go to a new one. */
-  private giveUp(id: number, reason: string) {
-    this.worker?.terminate();
-    this.worker = undefined;
+  private giveUp(id: number, reason: Error) {
     const one = this.waiting.get(id);
     this.waiting.delete(id);
     clearTimeout(one?.timer);
-    for (const [other, { timer }] of this.waiting) {
+    this.restart();
+    one?.reject(reason);
+  }
+
+  /** Asks a new worker what is not answered yet. */
+  private restart() {
+    this.worker?.terminate();
+    this.worker = undefined;
+    this.isBroken = false;
+    for (const [id, { timer }] of this.waiting) {
       clearTimeout(timer);
-      this.post(other);
+      void this.first.then((first) => this.waiting.has(id) && this.post(id, first));
     }
-    one?.reject(new Error(reason));
   }
 }

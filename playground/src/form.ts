@@ -1,12 +1,7 @@
 // A form made from the exported JSON Schema: one field a value, written to a values file as YAML (JSON is YAML).
-type Schema = any;
+import { element } from "./dom";
 
-const element = <K extends keyof HTMLElementTagNameMap>(name: K, attributes: Record<string, string> = {}, ...children: (Node | string)[]) => {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
-};
+type Schema = any;
 
 export class Form {
   private values: any;
@@ -65,7 +60,7 @@ export class Form {
     if (kinds.length === 0 && choices.length > 0 && schema.properties === undefined) {
       return this.choice(schema, choices, path, label, required);
     }
-    if (schema.properties) return this.map(schema, path, label);
+    if (Object.keys(schema.properties ?? {}).length) return this.map(schema, path, label);
     if (kinds[0] === "array" || schema.items) return this.list(schema, path, label);
     return this.field(schema, kinds, path, label, required);
   }
@@ -151,6 +146,7 @@ export class Form {
       const isNumber = kinds[0] === "integer" || kinds[0] === "number";
       const secret = schema.writeOnly || schema.format === "password";
       const box = element("input", { id, type: secret ? "password" : "text", inputmode: isNumber ? "decimal" : "text", autocomplete: "off" });
+      if (kinds[0] === "object") box.placeholder = '{"KEY": "value"}';
       box.value = shown === undefined || shown === null ? "" : typeof shown === "object" ? JSON.stringify(shown) : String(shown);
       box.oninput = () => {
         const text = box.value;

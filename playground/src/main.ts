@@ -1,71 +1,36 @@
 // The page: files on the left, what the program makes of them on the right.
 import examples from "virtual:examples";
 import "./style.css";
+import { read, reads, VALUES } from "./command";
+import { at, button, element } from "./dom";
 import { Editor } from "./editor";
-import { Engine, type Answer } from "./engine";
-import { Form } from "./form";
+import { Engine, Interrupted, type Answer, type Files } from "./engine";
+import { FileList, type Said } from "./files";
+import { showGallery } from "./gallery";
 import { Language } from "./language";
-import { problems as read, type Problem } from "./problems";
-import { fromChosen, fromFragment, toFragment, toZip, words, type Project } from "./project";
+import { failure, report, type Problem } from "./problems";
+import { fromChosen, fromDrop, fromFragment, fromList, toFragment, toZip, type Chosen, type Project } from "./project";
+import { Results, textOf, type Result } from "./results";
+import { forget, keep, kept } from "./session";
+import "./theme";
 
-const VALUES = "form-values.yml";
-const EXPORTS = ["json-schema", "json-schema-draft7", "openapi-v3", "openapi-v3.1", "crd", "fields", "markdown"];
-const VIEWS = ["Output", "Problems", "Form", "Documentation", "Schema"] as const;
-type View = (typeof VIEWS)[number];
-
-const at = <T extends HTMLElement>(id: string) => document.getElementById(id) as T;
-const made = <K extends keyof HTMLElementTagNameMap>(name: K, text = "", className = "") => {
-  const element = document.createElement(name);
-  element.textContent = text;
-  element.className = className;
-  return element;
-};
+/** A run that takes longer is ended when somebody types on: its answer is old. */
+const SLOW = 1500;
 
 const engine = new Engine();
 const status = at("status");
-const view = at("view");
 const command = at<HTMLInputElement>("arguments");
-let project: Project = asked() ?? chosen("hello");
-let shown: View = "Output";
-let format = EXPORTS[0];
+let project: Project = { files: {}, command: "" };
 let found: Problem[] = [];
-let output = "";
 let turn = 0;
-
-/** The project that the address names: one that was shared, or an example. */
-function asked(): Project | undefined {
-  const name = /(?:^#?|&)example=([\w-]+)/.exec(location.hash)?.[1];
-  return fromFragment(location.hash) ?? (examples.some((one) => one.name === name) ? chosen(name!) : undefined);
-}
-
-function chosen(name: string): Project {
-  const example = examples.find((one) => one.name === name) ?? examples[0];
-  return { files: { ...example.files }, command: example.command };
-}
 
 const language = new Language(engine, () => ({ path: editor.path, files: project.files }));
 const editor: Editor = new Editor(at("editor"), { changed, apply }, language.complete, language.hover);
+const files = new FileList({ open, replace, unread });
+const results = new Results(engine, { project: () => project, open, apply, fill, take, again: refresh, say });
 
-/** The first word of a command line that is a command, and the flags that say which files and values to use. */
-function inputs(line: string): { verb: string[]; flags: string[] } {
-  const all = words(line);
-  const start = all.findIndex((word) => word.startsWith("-"));
-  const verb = start === -1 ? all : all.slice(0, start);
-  const flags = start === -1 ? [] : all.slice(start);
-  return { verb, flags };
-}
-
-/** The flags that commands about schemas take: files and values. */
-function sources(flags: string[]): string[] {
-  const taken = /^(-f|-v|--file|--data-value|--data-value-yaml|--data-value-file|--data-values-file|--file-mark)(=|$)/;
-  const kept: string[] = [];
-  for (let index = 0; index < flags.length; index++) {
-    const match = taken.exec(flags[index]);
-    if (!match) continue;
-    kept.push(flags[index]);
-    if (!match[2]) kept.push(flags[++index] ?? "");
-  }
-  return kept.length ? kept : ["-f", "."];
+function say(text: string, action?: { name: string; run(): void }) {
+  status.replaceChildren(text, ...(action ? [" ", button(action.name, {}, action.run)] : []));
 }
 
 function changed(path: string, text: string) {
@@ -73,13 +38,18 @@ function changed(path: string, text: string) {
   refresh();
 }
 
+let started = 0;
 let isBusy = false;
 let isStale = false;
 
-/** Runs at once; while a run is under way, changes wait for it and then make one more run. */
+/** Runs at once. While a run is under way, changes wait for it and then make one more run. */
 async function refresh() {
+  save();
   isStale = true;
-  if (isBusy) return;
+  if (isBusy) {
+    if (turn > 1 && performance.now() - started > SLOW) engine.interrupt();
+    return;
+  }
   isBusy = true;
   while (isStale) {
     isStale = false;
@@ -89,213 +59,213 @@ async function refresh() {
 }
 
 async function render() {
-  const mine = ++turn;
-  const started = performance.now();
-  const { verb, flags } = inputs(project.command);
-  const values = project.files[VALUES] === undefined || flags.includes(VALUES) ? [] : ["--data-values-file", VALUES];
-  const isCheck = verb[0] === "check";
-  const args = [...verb, ...flags, ...(isCheck ? [] : values), ...(isCheck ? ["-o", "json"] : ["--diagnostics", "json"])];
-  let answer: Answer;
+  turn++;
+  started = performance.now();
+  const { words, isRender } = read(project.command);
+  const asJson = isRender && results.isJson && !words.some((word) => /^(-o|--output)/.test(word));
+  const slow = setTimeout(() => turn > 1 && say("Running…"), 300);
   try {
-    answer = await engine.run(args, project.files);
+    const answer = await engine.run(asJson ? [...words, "-o", "json"] : words, project.files);
+    finish(resultOf(answer), answer.time);
   } catch (error) {
-    if (mine !== turn) return;
-    found = [{ file: "", code: "", severity: "error", message: (error as Error).message, path: "", range: null, hints: [], related: [], fix: undefined }];
-    finish("", performance.now() - started);
-    return;
+    if (error instanceof Interrupted) return;
+    finish({ text: "", problems: [failure((error as Error).message)], written: {} }, performance.now() - started);
+  } finally {
+    clearTimeout(slow);
   }
-  if (mine !== turn) return;
-  const report = isCheck ? answer.stdout : answer.stderr;
-  const known = read(report);
-  found = known ?? [];
-  const rest = known ? (isCheck ? "" : answer.stderr.slice(0, Math.max(0, answer.stderr.indexOf("{")))) : answer.stderr;
-  const written = Object.entries(answer.files).map(([path, text]) => `# ${path}\n${text}`);
-  const text = isCheck && known ? (found.length ? "" : "All files are valid.\n") : answer.stdout;
-  finish([rest, text, ...written].filter(Boolean).join("\n"), performance.now() - started);
 }
 
-function finish(text: string, time: number) {
-  output = text;
+/** Reports are on standard error, those of commands that only check on standard output. */
+function resultOf(answer: Answer): Result {
+  const printed = textOf(answer.stdout);
+  const [errors, checked] = [report(answer.stderr), report(printed)];
+  const problems = [...(errors?.problems ?? []), ...(checked?.problems ?? [])];
+  const isClean = !problems.some((one) => one.severity === "error");
+  const verdict = isClean && answer.status === 0 ? (checked?.documents ? `# Valid: ${checked.documents} ${checked.documents === 1 ? "document" : "documents"} checked.\n` : "# Valid.\n") : "";
+  const written = Object.fromEntries(Object.entries(answer.files).map(([path, content]) => [path, textOf(content)]));
+  const shown = Object.entries(written).map(([path, text]) => `# ${path}\n${text}`);
+  const removed = answer.removed.map((path) => `# ${path} is removed\n`);
+  const text = [errors ? errors.before : answer.stderr, checked ? verdict : printed, ...shown, ...removed].filter(Boolean).join("\n");
+  return { text, problems, written };
+}
+
+function finish(result: Result, time: number) {
+  found = result.problems;
   const errors = found.filter((one) => one.severity === "error").length;
   const warnings = found.length - errors;
   const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
-  status.textContent = `${errors ? count(errors, "error") : "No errors"}${warnings ? `, ${count(warnings, "warning")}` : ""} · ${time.toFixed(0)} ms`;
+  say(`${errors ? count(errors, "error") : "No errors"}${warnings ? `, ${count(warnings, "warning")}` : ""} · ${time.toFixed(time < 10 ? 1 : 0)} ms`);
   document.body.dataset.ready = String(turn);
   editor.mark(found);
-  drawTabs();
-  drawView();
+  drawFiles();
+  results.draw(result);
 }
 
-function drawTabs() {
-  const bad = new Set(found.filter((one) => one.severity === "error").map((one) => one.file));
-  const tabs = Object.keys(project.files).map((path) => {
-    const tab = made("button", path, bad.has(path) ? "bad" : "");
-    tab.setAttribute("role", "tab");
-    tab.setAttribute("aria-selected", String(path === editor.path));
-    tab.onclick = () => open(path);
-    tab.ondblclick = () => rename(path);
-    tab.title = "Double-click to rename or delete";
-    return tab;
-  });
-  const add = made("button", "+");
-  add.setAttribute("aria-label", "New file");
-  add.onclick = () => {
-    const name = prompt("Name of the new file", "values.yml");
-    if (!name) return;
-    project.files[name] ??= "";
-    open(name);
-    refresh();
-  };
-  at("tabs").replaceChildren(...tabs, add);
-  at("views").replaceChildren(
-    ...VIEWS.map((name) => {
-      const errors = found.length;
-      const tab = made("button", name === "Problems" && errors ? `Problems (${errors})` : name, name === "Problems" && bad.size ? "bad" : "");
-      tab.setAttribute("role", "tab");
-      tab.setAttribute("aria-selected", String(name === shown));
-      tab.onclick = () => {
-        shown = name;
-        drawTabs();
-        void drawView(true);
-      };
-      return tab;
-    }),
-  );
-}
-
-function rename(path: string) {
-  const name = prompt("New name of the file. Leave it empty to delete the file.", path);
-  if (name === null || name === path) return;
-  const files = Object.entries(project.files).filter(([other]) => name !== "" || other !== path);
-  project.files = Object.fromEntries(files.map(([other, text]) => [other === path ? name : other, text]));
-  open(Object.keys(project.files)[0] ?? "");
-  refresh();
+function drawFiles() {
+  files.draw(project.files, editor.path, new Set(found.filter((one) => one.severity === "error").map((one) => one.file)));
 }
 
 function open(path: string, line?: number, column = 1) {
   if (!(path in project.files)) return;
-  editor.show(path, project.files[path]);
-  editor.mark(found);
-  drawTabs();
+  if (path !== editor.path) {
+    editor.show(path, project.files[path]);
+    editor.mark(found);
+  }
+  drawFiles();
   if (line) editor.goTo(line, column);
-  else editor.focus();
 }
 
-async function drawView(isAsked = false) {
-  const mine = turn;
-  switch (shown) {
-    case "Output":
-      view.replaceChildren(made("pre", output || (found.length ? "There is no output: see Problems." : "The output is empty.")));
-      return;
-    case "Problems":
-      view.replaceChildren(problemList());
-      return;
-    case "Documentation":
-    case "Schema":
-    case "Form":
-      // A form must not lose the focus while somebody types in it.
-      if (shown === "Form" && !isAsked && view.querySelector("form")) return markForm();
-      const kind = shown === "Documentation" ? "html" : shown === "Form" ? "json-schema" : format;
-      const answer = await exported(kind);
-      if (mine === turn || isAsked) drawExport(answer);
-  }
+function replace(next: Files, path: string, said?: Said) {
+  project.files = next;
+  if (path) open(path);
+  else editor.clear();
+  drawFiles();
+  void refresh().then(() => said && say(said.text, said.action));
 }
 
-async function exported(kind: string): Promise<Answer | Error> {
-  const { flags } = inputs(project.command);
-  try {
-    return await engine.run(["schema", "export", "-o", kind, ...sources(flags)], project.files);
-  } catch (error) {
-    return error as Error;
-  }
-}
-
-function drawExport(answer: Answer | Error) {
-  if (answer instanceof Error || answer.status !== 0) {
-    view.replaceChildren(made("pre", answer instanceof Error ? answer.message : answer.stderr));
-  } else if (shown === "Documentation") {
-    const frame = made("iframe");
-    frame.title = "Documentation of the schema";
-    frame.setAttribute("sandbox", "allow-scripts");
-    frame.srcdoc = answer.stdout;
-    view.replaceChildren(frame);
-  } else if (shown === "Schema") {
-    const select = made("select");
-    select.setAttribute("aria-label", "Format of the schema");
-    for (const name of EXPORTS) select.append(new Option(name, name, false, name === format));
-    select.onchange = () => {
-      format = select.value;
-      void drawView(true);
-    };
-    view.replaceChildren(select, made("pre", answer.stderr), made("pre", answer.stdout));
-  } else if (shown === "Form") {
-    let values = {};
-    try {
-      values = JSON.parse(project.files[VALUES] ?? "{}");
-    } catch {
-      // Somebody edits the file by hand: the form starts from the defaults.
-    }
-    const form = new Form(JSON.parse(answer.stdout), values, (next) => {
-      const isNew = project.files[VALUES] === undefined;
-      project.files[VALUES] = JSON.stringify(next, null, 2) + "\n";
-      if (editor.path === VALUES) editor.show(VALUES, project.files[VALUES]);
-      if (isNew) drawTabs();
-      refresh();
-    });
-    view.replaceChildren(form.render());
-    markForm();
-  }
-}
-
-/** Shows problems beside the fields they are about. */
-function markForm() {
-  for (const field of view.querySelectorAll<HTMLElement>(".field")) {
-    const own = found.filter((one) => one.path.replace(/^\./, "").replace(/\[(\d+)\]/g, ".$1") === field.dataset.path);
-    field.querySelector(".problem")!.textContent = own.map((one) => one.message).join("\n");
-  }
-}
-
-function problemList() {
-  if (found.length === 0) return made("pre", "No problems.");
-  const list = made("ul", "", "problems");
-  for (const problem of found) {
-    const item = made("li", "", problem.severity);
-    const place = problem.range ? `${problem.file}:${problem.range.start.line}:${problem.range.start.column}` : problem.file;
-    const link = made("button", place, "place");
-    link.onclick = () => open(problem.file, problem.range?.start.line, problem.range?.start.column);
-    item.append(made("strong", problem.severity), " ", link, " ", made("code", problem.code), made("div", [problem.path, problem.message].filter(Boolean).join(": ")));
-    for (const hint of problem.hints) item.append(made("p", hint, "hint"));
-    if (problem.fix) {
-      const fix = made("button", problem.fix.title);
-      fix.onclick = () => apply(problem);
-      item.append(fix);
-    }
-    list.append(item);
-  }
-  return list;
+function unread(path: string): Said | undefined {
+  if (reads(project.command, path)) return undefined;
+  const add = () => {
+    command.value = project.command = `${project.command} -f ${/\s/.test(path) ? `'${path}'` : path}`;
+    refresh();
+  };
+  return { text: `The command does not read ${path}.`, action: { name: `Add -f ${path}`, run: add } };
 }
 
 function apply(problem: Problem) {
   const { file, start, end, text } = problem.fix!;
-  const bytes = new TextEncoder().encode(project.files[file] ?? "");
-  const decode = (part: Uint8Array) => new TextDecoder().decode(part);
-  project.files[file] = decode(bytes.slice(0, start)) + text + decode(bytes.slice(end));
-  open(editor.path || file);
-  refresh();
+  const before = project.files[file] ?? "";
+  const bytes = new TextEncoder().encode(before);
+  const decode = (part: Uint8Array) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(part);
+  editor.change(file, before, decode(bytes.slice(0, start)) + text + decode(bytes.slice(end)));
+  if (file !== editor.path) open(file);
+}
+
+/** Values from the form. The command line shows how they are used. */
+function fill(text: string, line: string) {
+  const isNew = !(VALUES in project.files);
+  if (line !== project.command) command.value = project.command = line;
+  if (isNew) project.files[VALUES] = "";
+  editor.change(VALUES, project.files[VALUES], text);
+  if (isNew) drawFiles();
+}
+
+function take(written: Files) {
+  const names = Object.keys(written);
+  for (const path of names) if (path in project.files) editor.change(path, project.files[path], written[path]);
+  replace({ ...project.files, ...written }, names[0]);
+}
+
+async function format() {
+  const path = editor.path;
+  const before = project.files[path] ?? "";
+  const answer = await engine.run(["fmt", path], { [path]: before });
+  const problems = report(answer.stderr)?.problems ?? [];
+  if (answer.status !== 0 || typeof answer.stdout !== "string") return say(problems[0]?.message ?? "This file cannot be formatted.");
+  if (before === answer.stdout) return say(`${path} is well formatted.`);
+  if (project.files[path] === before) editor.change(path, before, answer.stdout);
 }
 
 function load(next: Project) {
-  project = next;
+  project = { files: { ...next.files }, command: next.command };
   command.value = project.command;
+  found = [];
   editor.reset();
-  view.replaceChildren();
-  open(Object.keys(project.files)[0] ?? "");
-  refresh();
+  results.reset();
+  const paths = Object.keys(project.files);
+  const depth = (path: string) => path.split("/").length;
+  const schemas = paths.filter((path) => /(^|\/)schema\.ya?ml$/.test(path)).sort((a, b) => depth(a) - depth(b));
+  const first = schemas[0] ?? paths[0];
+  if (first) open(first);
+  else editor.clear();
+  drawFiles();
+  return refresh();
 }
 
-const select = at<HTMLSelectElement>("examples");
-select.append(new Option("choose…", ""), ...examples.map((one) => new Option(one.title, one.name)));
-select.onchange = () => select.value && load(chosen(select.value));
+// Addresses: `#example=NAME`, `#project=DATA`, `#opened=NUMBER` for files from this machine. Each keeps its edits.
+const served = document.querySelector<HTMLMetaElement>("meta[name=project]")?.content;
+
+/** Files from a disk are other files when they change there. */
+let origin = "";
+const here = () => location.hash || origin;
+
+let saving: ReturnType<typeof setTimeout> | undefined;
+function save() {
+  clearTimeout(saving);
+  const address = here();
+  saving = setTimeout(() => keep(address, project), 200);
+}
+addEventListener("pagehide", () => keep(here(), project));
+
+async function example(name: string): Promise<Project> {
+  const one = examples.find((one) => one.name === name)!;
+  return { files: await one.load(), command: one.command };
+}
+
+/** The project that the address names, or the one to begin with. */
+async function asked(): Promise<{ project: Project; problem?: string }> {
+  const edited = location.hash && kept(location.hash);
+  if (edited) return { project: edited };
+  try {
+    const shared = fromFragment(location.hash);
+    if (shared) return { project: shared };
+  } catch {
+    return { project: await example("hello"), problem: "The project in this link cannot be read. Was the link cut off?" };
+  }
+  const name = /(?:^#?|&)example=([\w-]+)/.exec(location.hash)?.[1];
+  if (examples.some((one) => one.name === name)) return { project: await example(name!) };
+  const problem = name ? `There is no example ${name}.` : /^#opened=/.test(location.hash) ? "The files of this address were opened in another tab." : undefined;
+  if (served && !location.hash) {
+    origin = await fetch(served).then((answer) => answer.text());
+    return { project: kept(origin) ?? JSON.parse(origin) };
+  }
+  return { project: kept("") && !location.hash ? kept("")! : await example("hello"), problem };
+}
+
+async function arrive() {
+  const { project: next, problem } = await asked();
+  await load(next);
+  if (problem) say(problem);
+}
+addEventListener("popstate", () => void arrive());
+
+/** Goes to another project; the way back leads to this one, with its edits. */
+function go(hash: string, next: Project) {
+  keep(here(), project);
+  if (location.hash !== hash) history.pushState(null, "", hash);
+  return load(next);
+}
+
+at("examples").onclick = () =>
+  showGallery(examples, async (name) => {
+    forget(`#example=${name}`);
+    await go(`#example=${name}`, await example(name));
+  });
+
+async function openChosen(chosen: Chosen) {
+  const { files, leftOut } = await fromChosen(chosen);
+  const note = leftOut.length ? `Left out, because they are no text or too large: ${leftOut.slice(0, 3).join(", ")}${leftOut.length > 3 ? ` and ${leftOut.length - 3} more` : ""}.` : "";
+  if (Object.keys(files).length === 0) return say(note || "There are no files in it.");
+  await go(`#opened=${Date.now().toString(36)}`, { files, command: "-f ." });
+  if (note) say(note);
+}
+for (const [name, chooser] of [["open", "chooser"], ["open-folder", "folder-chooser"]]) {
+  const input = at<HTMLInputElement>(chooser);
+  at(name).onclick = () => input.click();
+  input.onchange = async () => {
+    const chosen = fromList(input.files!);
+    await openChosen(chosen);
+    // The same file can be chosen again.
+    input.value = "";
+  };
+}
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("drop", async (event) => {
+  if (!event.dataTransfer?.files.length) return;
+  event.preventDefault();
+  await openChosen(await fromDrop(event.dataTransfer));
+});
+
 command.oninput = () => {
   project.command = command.value;
   refresh();
@@ -305,54 +275,35 @@ at("command").onsubmit = (event) => {
   refresh();
 };
 at("share").onclick = async () => {
-  location.hash = toFragment(project);
+  history.replaceState(null, "", `#${toFragment(project)}`);
+  keep(here(), project);
+  const size = location.href.length;
+  const long = size > 32_000 ? ` It has ${Math.round(size / 1000)} kB: some programs cut such links, so a zip archive is safer.` : "";
   try {
     await navigator.clipboard.writeText(location.href);
-    status.textContent = "The link is in the clipboard.";
+    say(`The link is in the clipboard.${long}`);
   } catch {
-    status.textContent = "The link is in the address bar.";
+    say(`The link is in the address bar.${long}`);
   }
 };
 at("download").onclick = () => {
-  const link = made("a");
+  const link = element("a", { download: "yardstick-project.zip" });
   link.href = URL.createObjectURL(new Blob([toZip(project.files) as BlobPart], { type: "application/zip" }));
-  link.download = "yardstick-project.zip";
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 };
-at("open").onclick = () => at("chooser").click();
-at<HTMLInputElement>("chooser").onchange = async ({ target }) => {
-  const files = await fromChosen((target as HTMLInputElement).files!);
-  if (Object.keys(files).length) load({ files, command: "-f ." });
-};
-document.addEventListener("dragover", (event) => event.preventDefault());
-document.addEventListener("drop", async (event) => {
-  event.preventDefault();
-  if (event.dataTransfer?.files.length) load({ files: await fromChosen(event.dataTransfer.files), command: "-f ." });
-});
-addEventListener("hashchange", () => {
-  const next = asked();
-  if (next && JSON.stringify(next) !== JSON.stringify(project)) load(next);
+at("format").onclick = () => void format();
+at("help").onclick = () => at<HTMLDialogElement>("about").showModal();
+document.addEventListener("keydown", (event) => {
+  if (event.altKey && event.shiftKey && event.code === "KeyF") {
+    event.preventDefault();
+    void format();
+  }
+  // The page keeps the project; the browser would save the page.
+  if ((event.ctrlKey || event.metaKey) && event.key === "s") {
+    event.preventDefault();
+    at("share").click();
+  }
 });
 
-const theme = (name: string) => (document.documentElement.dataset.theme = name);
-const stored = (() => {
-  try {
-    return localStorage.getItem("theme");
-  } catch {
-    return null;
-  }
-})();
-theme(stored ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
-at("theme").onclick = () => {
-  const next = theme(document.documentElement.dataset.theme === "dark" ? "light" : "dark");
-  try {
-    localStorage.setItem("theme", next);
-  } catch {
-    // It holds until the page is left.
-  }
-};
-
-// `yardstick playground DIR` serves its project beside the page.
-const served = await fetch("./project.json").then((answer) => (answer.ok ? answer.json() : undefined)).catch(() => undefined);
-load(asked() ?? (served as Project | undefined) ?? project);
+await arrive();

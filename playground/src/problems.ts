@@ -1,4 +1,4 @@
-// Problems as the engine reports them (`--diagnostics json`), by file.
+// Problems as the engine reports them in JSON, by file.
 export interface Place {
   line: number;
   column: number;
@@ -26,18 +26,30 @@ export interface Fix {
   text: string;
 }
 
-/** All problems in a report; nothing where the text is no report. */
-export function problems(report: string): Problem[] | undefined {
+export interface Report {
+  problems: Problem[];
+  documents: number;
+  /** What was printed before the report. */
+  before: string;
+}
+
+export const failure = (message: string): Problem => ({ file: "", code: "", severity: "error", message, path: "", range: null, hints: [], related: [], fix: undefined });
+
+/** The report in a text; nothing where there is none. */
+export function report(text: string): Report | undefined {
+  const start = /^\{$/m.exec(text)?.index;
+  if (start === undefined) return undefined;
   let data;
   try {
-    data = JSON.parse(report.slice(report.indexOf("{")));
+    data = JSON.parse(text.slice(start));
   } catch {
     return undefined;
   }
-  const found: Problem[] = [];
-  for (const result of data.results ?? []) {
+  if (!data.summary || !Array.isArray(data.results)) return undefined;
+  const problems: Problem[] = [];
+  for (const result of data.results) {
     for (const one of result.errors ?? []) {
-      found.push({
+      problems.push({
         file: result.file,
         code: one.code,
         severity: one.severity === "warning" ? "warning" : "error",
@@ -50,11 +62,10 @@ export function problems(report: string): Problem[] | undefined {
       });
     }
   }
-  for (const failure of data.failures ?? []) {
-    const message = typeof failure === "string" ? failure : failure.message;
-    found.push({ file: failure.file ?? "", code: failure.code ?? "", severity: "error", message, path: "", range: failure.range ?? null, hints: failure.hints ?? [], related: [], fix: undefined });
+  for (const one of data.failures ?? []) {
+    problems.push({ ...failure(one.message), file: one.file ?? "", code: one.code ?? "", severity: one.severity === "warning" ? "warning" : "error", range: one.range ?? null, hints: one.hints ?? [] });
   }
-  return found;
+  return { problems, documents: data.summary.documents ?? 0, before: text.slice(0, start) };
 }
 
 function fixOf(one: any, file: string): Fix | undefined {

@@ -1,11 +1,14 @@
 // The project on the page: files and a command line, kept in the address when it is shared.
-import { deflateSync, inflateSync, strFromU8, strToU8, unzipSync, zipSync } from "fflate";
+import { Inflate, deflateSync, strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import type { Files } from "./engine";
 
 export interface Project {
   files: Files;
   command: string;
 }
+
+/** No project is larger: more is a mistake, or somebody who wants to fill the memory of the reader of a link. */
+const LARGEST = 20_000_000;
 
 /** The words of a command line, with quotes as a shell reads them. */
 export function words(line: string): string[] {
@@ -28,37 +31,112 @@ export function toFragment(project: Project): string {
   return `project=${btoa(binary).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "")}`;
 }
 
-/** The project in an address, or nothing where there is none that can be read. */
+/** The project in an address; nothing where there is none. Throws where it cannot be read. */
 export function fromFragment(fragment: string): Project | undefined {
-  const match = /(?:^#?|&)project=([\w-]+)/.exec(fragment);
+  const match = /(?:^#?|&)project=([\w-]*)/.exec(fragment);
   if (!match) return undefined;
-  try {
-    const binary = atob(match[1].replace(/-/g, "+").replace(/_/g, "/"));
-    const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
-    const project = JSON.parse(strFromU8(inflateSync(bytes)));
-    const isText = (value: unknown) => typeof value === "string";
-    const isProject = isText(project.command) && Object.values(project.files ?? {}).every(isText);
-    return isProject ? { files: project.files ?? {}, command: project.command } : undefined;
-  } catch {
-    return undefined;
+  const binary = atob(match[1].replace(/-/g, "+").replace(/_/g, "/"));
+  const project = JSON.parse(strFromU8(inflated(Uint8Array.from(binary, (letter) => letter.charCodeAt(0)))));
+  const isText = (value: unknown) => typeof value === "string";
+  const isProject = isText(project.command) && Object.values(project.files ?? {}).every(isText);
+  if (!isProject) throw new Error("This is no project.");
+  return { files: project.files ?? {}, command: project.command };
+}
+
+function inflated(bytes: Uint8Array): Uint8Array {
+  const parts: Uint8Array[] = [];
+  let [length, isWhole] = [0, false];
+  const inflate = new Inflate((part, isLast) => {
+    length += part.length;
+    if (length > LARGEST) throw new Error("The project is too large.");
+    parts.push(part);
+    isWhole = isLast;
+  });
+  for (let start = 0; start < bytes.length; start += 4096) inflate.push(bytes.subarray(start, start + 4096), start + 4096 >= bytes.length);
+  if (!isWhole) throw new Error("The link is cut off.");
+  const whole = new Uint8Array(length);
+  let start = 0;
+  for (const part of parts) {
+    whole.set(part, start);
+    start += part.length;
   }
+  return whole;
 }
 
 export function toZip(files: Files): Uint8Array {
   return zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)])));
 }
 
-export async function fromChosen(chosen: FileList): Promise<Files> {
+/** Files that somebody chose or dropped, with the paths that they have in their folder. */
+export type Chosen = { path: string; file: File }[];
+
+/** Text files by path, and the names of those that the page cannot show. */
+export async function fromChosen(chosen: Chosen): Promise<{ files: Files; leftOut: string[] }> {
   const files: Files = {};
-  for (const file of chosen) {
+  const leftOut: string[] = [];
+  let size = 0;
+  const add = (path: string, bytes: Uint8Array) => {
+    if (path.split("/").some((piece) => piece === ".git" || piece === "__MACOSX" || piece === "node_modules")) return;
+    size += bytes.length;
+    try {
+      if (size > LARGEST) throw new Error("too large");
+      files[path] = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    } catch {
+      leftOut.push(path);
+    }
+  };
+  for (const { path, file } of chosen) {
+    if (file.size > LARGEST) {
+      leftOut.push(path);
+      continue;
+    }
     const bytes = new Uint8Array(await file.arrayBuffer());
-    if (file.name.endsWith(".zip")) {
-      for (const [path, content] of Object.entries(unzipSync(bytes))) {
-        if (!path.endsWith("/")) files[path] = strFromU8(content);
-      }
-    } else {
-      files[file.webkitRelativePath || file.name] = strFromU8(bytes);
+    if (!/\.zip$/i.test(file.name)) {
+      add(path, bytes);
+      continue;
+    }
+    try {
+      const isSmall = (entry: { name: string; originalSize: number }) => entry.originalSize <= LARGEST && !entry.name.endsWith("/");
+      for (const [inside, content] of Object.entries(unzipSync(bytes, { filter: isSmall }))) add(inside, content);
+    } catch {
+      leftOut.push(path);
     }
   }
-  return files;
+  return { files: withoutCommonFolder(files), leftOut };
+}
+
+/** A folder or archive often has one folder with everything in it; commands are written for its inside. */
+function withoutCommonFolder(files: Files): Files {
+  const paths = Object.keys(files);
+  const folder = paths[0]?.slice(0, paths[0].indexOf("/") + 1);
+  if (!folder || !paths.every((path) => path.startsWith(folder))) return files;
+  return Object.fromEntries(paths.map((path) => [path.slice(folder.length), files[path]]));
+}
+
+export const fromList = (list: FileList): Chosen => [...list].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
+
+/** What was dropped on the page: files, archives, folders with all that is in them. */
+export async function fromDrop(transfer: DataTransfer): Promise<Chosen> {
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter((entry) => entry != null);
+  const plain = fromList(transfer.files);
+  if (!entries.some((entry) => entry.isDirectory)) return plain;
+  const chosen: Chosen = [];
+  const visit = async (entry: FileSystemEntry): Promise<void> => {
+    const path = entry.fullPath.replace(/^\//, "");
+    if (entry.isFile) {
+      const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
+      chosen.push({ path, file });
+      return;
+    }
+    if (entry.name === ".git" || entry.name === "node_modules") return;
+    const reader = (entry as FileSystemDirectoryEntry).createReader();
+    // A reader gives at most a hundred entries at a time.
+    for (;;) {
+      const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+      if (some.length === 0) return;
+      for (const one of some) await visit(one);
+    }
+  };
+  for (const entry of entries) await visit(entry);
+  return chosen;
 }

@@ -1,16 +1,15 @@
-//! What a schema asks of a value, as a condition: it can be tried on a value, and written as template code.
+//! What a schema asks of a value, as a condition that is written as template code, and tried on a value by running it.
 //!
 //! Conditions are for what types by example cannot say. A property that is null counts as absent, for
 //! data values always have all their keys.
 
-use yardstick_re2::is_match;
-use yardstick_schema::rules::registry;
+use yardstick_schema::Standalone;
 use yardstick_template::tree::Yaml;
 
 use crate::{
     kind::Kind,
     literal::Literal,
-    text::{code, code_list, code_string},
+    text::{self, code, code_list, code_string},
 };
 
 /// A condition.
@@ -67,7 +66,7 @@ impl Condition {
         matches!(self, All(parts) if parts.is_empty())
     }
 
-    /// The same condition without what goes without saying for values of the types `known`; nothing is
+    /// The condition without the parts that always hold for values of the types `known`; nothing is
     /// known of values if there are none.
     pub(crate) fn simplified(self, known: &[Kind]) -> Self {
         let inner = |part: Box<Condition>| Box::new(part.simplified(&[]));
@@ -84,7 +83,7 @@ impl Condition {
                 let narrowed = said.as_deref().unwrap_or(known);
                 let mut simple = Vec::new();
                 for part in parts {
-                    // A type is judged by what was known before it was said.
+                    // A type is simplified with what was known before this part.
                     let known = if matches!(part, Is(_)) { known } else { narrowed };
                     match part.simplified(known) {
                         All(parts) => simple.extend(parts),
@@ -115,75 +114,19 @@ impl Condition {
         }
     }
 
-    /// Whether `value` keeps it.
-    pub(crate) fn holds(&self, value: &Literal) -> bool {
-        match (self, value) {
-            (All(parts), _) => parts.iter().all(|part| part.holds(value)),
-            (Any(parts), _) => parts.iter().any(|part| part.holds(value)),
-            (One(parts), _) => parts.iter().filter(|part| part.holds(value)).count() == 1,
-            (Not(part), _) => !part.holds(value),
-            (Is(kinds), _) => kinds.iter().any(|kind| kind.includes(Kind::of(value))),
-            (For(kind, part), _) => !kind.includes(Kind::of(value)) || part.holds(value),
-            (Compare(operator, bound), _) => {
-                let (Some(value), Some(bound)) = (value.number(), bound.number()) else {
-                    return true;
-                };
-                compares(operator, value, bound)
-            }
-            (MultipleOf(factor), Literal::Int(value)) => value % factor == 0,
-            (MultipleOf(factor), Literal::Float(value)) => value % (*factor as f64) == 0.0,
-            (Length(_, operator, bound), _) => {
-                let length = match value {
-                    Literal::Text(text) => text.chars().count(),
-                    Literal::List(items) => items.len(),
-                    Literal::Map(members) => {
-                        members.iter().filter(|(_, value)| *value != Literal::Null).count()
-                    }
-                    _ => return true,
-                };
-                compares(operator, length as f64, *bound as f64)
-            }
-            (Matches(expression), Literal::Text(text)) => is_match(expression, text),
-            (Format(name), Literal::Text(_)) => registry::find("format")
-                .is_none_or(|rule| rule.keeps(&Yaml::text(name), &value.to_yaml())),
-            (OneOf(values), _) => values.iter().any(|known| known.same(value)),
-            (Has(name), Literal::Map(members)) => {
-                members.iter().any(|(key, value)| key == name && *value != Literal::Null)
-            }
-            (Property(name, part), Literal::Map(members)) => members
-                .iter()
-                .filter(|(key, value)| key == name && *value != Literal::Null)
-                .all(|(_, value)| part.holds(value)),
-            (Matching(expression, part), Literal::Map(members)) => members
-                .iter()
-                .filter(|(key, _)| is_match(expression, key))
-                .all(|(_, value)| part.holds(value)),
-            (Others(names, expressions, part), Literal::Map(members)) => members
-                .iter()
-                .filter(|(key, _)| {
-                    !names.contains(key) && !expressions.iter().any(|one| is_match(one, key))
-                })
-                .all(|(_, value)| part.holds(value)),
-            (Keys(part), Literal::Map(members)) => {
-                members.iter().all(|(key, _)| part.holds(&Literal::Text(key.clone())))
-            }
-            (Item(at, part), Literal::List(items)) => {
-                items.get(*at).is_none_or(|item| part.holds(item))
-            }
-            (ItemsFrom(from, part), Literal::List(items)) => {
-                items.iter().skip(*from).all(|item| part.holds(item))
-            }
-            (Contains(least, most, part), Literal::List(items)) => {
-                let count = items.iter().filter(|item| part.holds(item)).count() as i128;
-                count >= *least && most.is_none_or(|most| count <= most)
-            }
-            (Unique, Literal::List(items)) => items
-                .iter()
-                .enumerate()
-                .all(|(at, item)| !items[..at].iter().any(|other| other.same(item))),
-            // Asked of another type, which the type's own condition judges.
-            _ => true,
+    /// Whether `value` keeps it, found out by running the code that is written for it; nothing if that ends in an
+    /// error.
+    pub(crate) fn holds(&self, value: &Literal) -> Option<bool> {
+        if self.is_always() {
+            return Some(true);
         }
+        let code = self.code("v", 0);
+        let (modules, value) = (modules([code.as_str()]), text::code(value));
+        let text =
+            format!("{modules}#@ v = {value}\n\n#@data/values-schema\n---\nholds: #@ {code}\n");
+        let tried = Standalone::new("condition", &text).ok()?;
+        let answer = tried.schema.root().default.as_map()?.items().first()?.value.clone();
+        Some(matches!(answer, Yaml::Bool(true)))
     }
 
     /// The condition as an expression of template code over `variable`, which holds plain values:
@@ -290,13 +233,11 @@ impl Condition {
     }
 }
 
-fn compares(operator: &str, left: f64, right: f64) -> bool {
-    match operator {
-        ">=" => left >= right,
-        "<=" => left <= right,
-        ">" => left > right,
-        _ => left < right,
-    }
+/// Lines that load the modules that `codes` need.
+pub(crate) fn modules<'c>(codes: impl IntoIterator<Item = &'c str> + Clone) -> String {
+    let is_used = |name: &&str| codes.clone().into_iter().any(|code| code.contains(*name));
+    let used = ["regexp", "assert"].into_iter().filter(is_used);
+    used.map(|name| format!("#@ load(\"@ytt:{name}\", \"{name}\")\n")).collect()
 }
 
 fn joined(parts: &[Condition], word: &str, variable: &str, depth: usize) -> String {

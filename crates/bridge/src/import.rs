@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use yardstick_diagnostics::{Diagnostic, FileId, SourceFile, codes, limits};
+use yardstick_diagnostics::{Diagnostic, FileId, SourceFile, codes};
 use yardstick_yaml::{
     NodeId, Options as YamlOptions,
     json::{LoadOptions, View},
@@ -24,7 +24,7 @@ const NAMED: usize = 5;
 /// What to import.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// What the file is; told from its content unless given.
+    /// What the file is; detected from its content unless given.
     pub format: Option<Format>,
     /// Which schema of the file: a component, a definition, a version, or a pointer (`#/...`).
     pub name: Option<String>,
@@ -71,7 +71,7 @@ pub(crate) fn on_large_stack<T: Send>(
     work: impl FnOnce() -> Result<T, Vec<Diagnostic>> + Send,
 ) -> Result<T, Vec<Diagnostic>> {
     let bounded =
-        || yardstick_re2::bounded(work).unwrap_or_else(|| Err(vec![limits::heavy_patterns()]));
+        || yardstick_re2::bounded(work).unwrap_or_else(|| Err(vec![Diagnostic::heavy_patterns()]));
     yardstick_world::on_large_stack(STACK, bounded).unwrap_or_else(|_| {
         Err(vec![Diagnostic::error(codes::UNUSABLE_SCHEMA, "could not start a worker thread")])
     })
@@ -117,6 +117,7 @@ fn convert(
     let mut misfits = Vec::new();
     if let Some(values) = &options.values {
         let sample = infer::read(std::slice::from_ref(values))?;
+        model.unfold_root();
         misfits = infer::take_values(&mut model.root, &sample);
     }
     let (lengths, first_length) = converter.lengths;
@@ -138,8 +139,12 @@ fn convert(
         let names = some(misfits);
         worth(format!("{count} values do not fit the schema and are left out: {names}"), None);
     }
-    for place in doubtful {
-        worth("the defaults together may break a rule".to_owned(), Some(span(place)));
+    if let Some(&first) = doubtful.first() {
+        let message = match doubtful.len() {
+            1 => "the defaults together may break a rule".to_owned(),
+            count => format!("the defaults together may break a rule, in {count} places"),
+        };
+        worth(message, Some(span(first)));
     }
     if let Some(&first) = untyped.first() {
         let message = match untyped.len() {
@@ -158,7 +163,8 @@ fn convert(
         );
         worth(message, first_length);
     }
-    if let Some(message) = missing(&model.root) {
+    let shape = model.document_shape().and_then(|number| model.shapes[number].1.as_ref());
+    if let Some(message) = missing(shape.unwrap_or(&model.root)) {
         worth(message, None);
     }
     Ok(Imported { text: write(&model), warnings })

@@ -98,7 +98,7 @@ impl Literal {
         }
     }
 
-    /// The same number written as an integer, if it is one.
+    /// The number written as an integer, if it is one.
     pub(crate) fn to_whole(&self) -> Option<Literal> {
         match self {
             Literal::Int(_) => Some(self.clone()),
@@ -109,12 +109,12 @@ impl Literal {
         }
     }
 
-    /// The same number written with a fraction.
+    /// The number written with a fraction.
     pub(crate) fn to_float(&self) -> Option<Literal> {
         self.number().map(Literal::Float)
     }
 
-    /// Whether both are equal as JSON has it: `1` and `1.0` are the same number.
+    /// Whether both are equal in JSON: `1` and `1.0` are the same number.
     #[allow(clippy::float_cmp)] // equal is what is asked for
     pub(crate) fn same(&self, other: &Literal) -> bool {
         match (self, other) {

@@ -38,7 +38,7 @@ impl<'v> Losses<'v> {
         self.found.push(Diagnostic::warning(codes::LOSSY, message).at(place));
     }
 
-    /// Takes back what was said about the node `id` as far as it says `part`: it turned out worse.
+    /// Removes the loss about `part` of the node `id`: a larger loss replaces it.
     pub(crate) fn retract(&mut self, id: NodeId, part: &str) {
         let place = self.view.written(id).content_span();
         self.found.retain(|one| one.span() != Some(place) || !one.message.contains(part));

@@ -11,7 +11,7 @@ use yardstick_template::tree::{MapItem, Position, Yaml};
 
 use crate::{kind::Kind, literal::Literal};
 
-/// A value of the schema, with all that is said about it.
+/// A value of the schema: its shape, rules and documentation.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) shape: Shape,
@@ -38,11 +38,13 @@ pub(crate) struct Node {
 pub(crate) enum Shape {
     /// A boolean, number or string: the example.
     Scalar(Literal),
-    /// One of several types by name, perhaps that of a collection too; and the example.
+    /// One of several types by name, possibly that of a collection too; and the example.
     Union(Vec<Kind>, Option<Box<Shape>>, Literal),
     /// Items like this one.
     Array(Box<Node>),
     Map(Rc<Map>),
+    /// That of the shape with this number, which contains itself.
+    Ref(usize),
     /// Anything; the value written.
     Any(Literal),
     /// One of several shapes, or exactly one.
@@ -86,7 +88,7 @@ pub(crate) enum Key {
     Refused,
 }
 
-/// What is said for readers.
+/// The documentation of a value.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Words {
     pub(crate) title: Option<String>,
@@ -149,6 +151,42 @@ pub(crate) struct Model {
     pub(crate) functions: Vec<(String, String)>,
     /// How often each definition is used.
     pub(crate) uses: Vec<usize>,
+    /// Shapes that contain themselves, each with a name.
+    pub(crate) shapes: Vec<(String, Option<Node>)>,
+}
+
+impl Model {
+    /// The number of the shape that the document is, if it is one: a map without annotations of its own.
+    pub(crate) fn document_shape(&self) -> Option<usize> {
+        let Shape::Ref(number) = self.root.shape else { return None };
+        self.is_fragment(number).then_some(number)
+    }
+
+    /// Whether a shape with a name is a map that needs no annotations.
+    pub(crate) fn is_fragment(&self, number: usize) -> bool {
+        let shape = self.shapes.get(number).and_then(|(_, node)| node.as_ref());
+        shape.is_some_and(|node| {
+            let is_map = matches!(&node.shape, Shape::Map(map) if !map.items.is_empty());
+            is_map && node.rules.is_empty() && node.words.examples.is_empty()
+        })
+    }
+
+    /// Writes the shape out that the document is: a document does not refer to one.
+    pub(crate) fn unfold_root(&mut self) {
+        if let Shape::Ref(number) = self.root.shape {
+            let shape = self.shapes.get(number).and_then(|(_, node)| node.clone());
+            let words = std::mem::take(&mut self.root.words);
+            self.root = Node { nullable: false, words, ..shape.unwrap_or_else(Node::any) };
+        }
+    }
+
+    /// Whether it is a shape with a name that may be null. Those who refer to it say so.
+    pub(crate) fn is_nullable_shape(&self, shape: &Shape) -> bool {
+        let Shape::Ref(number) = shape else { return false };
+        self.shapes
+            .get(*number)
+            .is_some_and(|(_, node)| node.as_ref().is_some_and(|node| node.nullable))
+    }
 }
 
 impl Node {
@@ -178,7 +216,7 @@ impl Node {
 impl Shape {
     fn size(&self) -> usize {
         match self {
-            Shape::Scalar(_) | Shape::Any(_) | Shape::Union(_, None, _) => 1,
+            Shape::Scalar(_) | Shape::Any(_) | Shape::Ref(_) | Shape::Union(_, None, _) => 1,
             Shape::Union(_, Some(inferred), _) => inferred.size(),
             Shape::Array(item) => item.size,
             Shape::Map(map) => map.size,
@@ -194,6 +232,7 @@ impl Shape {
             Shape::Scalar(value) | Shape::Union(_, _, value) | Shape::Any(value) => value.clone(),
             Shape::Array(_) => Literal::List(Vec::new()),
             Shape::Map(_) => Literal::Map(Vec::new()),
+            Shape::Ref(_) => Literal::Null,
             Shape::Choice { alternatives, .. } => match alternatives.first() {
                 // What tells it from the others.
                 Some(Shape::Map(map)) => {
@@ -280,7 +319,8 @@ impl Shape {
     // As deep as the shape, whose depth is bounded.
     fn type_(&self) -> Type {
         match self {
-            Shape::Any(_) => Type::Any,
+            // What contains itself is not looked into.
+            Shape::Any(_) | Shape::Ref(_) => Type::Any,
             Shape::Scalar(example) => Type::Scalar(example.to_yaml().kind()),
             Shape::Union(kinds, inferred, _) => {
                 let scalars = kinds.iter().map(|kind| Type::Scalar(kind.of_values()));
@@ -288,14 +328,14 @@ impl Shape {
                 Type::Union(Union { members })
             }
             Shape::Array(item) => Type::Array(Box::new(item.declaration())),
-            Shape::Map(map) => Type::Map(map.type_()),
+            Shape::Map(map) => Type::Map(Box::new(map.type_())),
             Shape::Choice { exclusive, alternatives } => {
                 // A key that says which one is meant does so whatever the types are.
                 let exclusive = *exclusive && !has_discriminator(alternatives);
                 let position = Position::UNKNOWN;
                 let alternatives =
                     alternatives.iter().map(|one| Declaration::of_type(one.type_())).collect();
-                Type::Choice(Choice { position, exclusive, alternatives, by: None })
+                Type::Choice(Box::new(Choice { position, exclusive, alternatives, by: None }))
             }
         }
     }

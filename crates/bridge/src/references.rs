@@ -44,7 +44,7 @@ impl<'v> References<'v> {
         // Up to draft 4 the keyword had no mark.
         let is_old = this.text(root, "$schema").is_some_and(|url| url.contains("draft-0"));
         let keywords: &[&str] = if is_old { &["$id", "id"] } else { &["$id"] };
-        // Addresses need no host: this one stands in where the document does not say its own.
+        // A placeholder: the document does not say which host it is from.
         let nowhere = Url::parse("file:///").ok();
         let own = ["$id", "id"].iter().find_map(|name| this.text(root, name));
         this.has_address = own.is_some();

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use rustc_hash::FxHashSet;
 
 use crate::{
+    condition::modules,
     literal::Literal,
     model::{Item, Key, Map, Model, Node, Rules, Shape, Words},
     text::{code, code_string, identifier, yaml_scalar, yaml_string},
@@ -12,18 +13,17 @@ use crate::{
 
 /// The document for `model`, with the functions it needs in front of it.
 pub(crate) fn write(model: &Model) -> String {
-    let mut writer =
-        Writer { model, fragments: Vec::new(), written: Vec::new(), taken: FxHashSet::default() };
-    let mut document = String::new();
-    let root = &model.root;
-    writer.annotations(&mut document, 0, &Key::Named, root);
-    document.push_str("---\n");
-    match written_shape(root) {
-        Shape::Map(map) if map.items.is_empty() => document.push_str("{}\n"),
-        Shape::Map(map) => writer.items(&mut document, 0, map),
-        Shape::Array(item) => writer.array_item(&mut document, 0, item),
-        _ => literal(&mut document, 0, &shown(root)),
-    }
+    let mut writer = Writer {
+        model,
+        fragments: Vec::new(),
+        written: Vec::new(),
+        shapes: Vec::new(),
+        taken: FxHashSet::default(),
+    };
+    let document = match model.document_shape() {
+        Some(number) => writer.call(number),
+        None => writer.document(&model.root),
+    };
     let mut out = writer.preamble();
     out.push_str("#@data/values-schema\n");
     out.push_str(&document);
@@ -36,6 +36,8 @@ struct Writer<'m> {
     fragments: Vec<(String, String)>,
     /// Names of the functions of definitions that have been written, by number.
     written: Vec<(usize, String)>,
+    /// Functions of shapes with a name: number, name and document.
+    shapes: Vec<(usize, String, String)>,
     taken: FxHashSet<String>,
 }
 
@@ -45,12 +47,7 @@ impl Writer<'_> {
         let mut out = String::new();
         let functions = &self.model.functions;
         if !functions.is_empty() {
-            if functions.iter().any(|(_, code)| code.contains("regexp.")) {
-                out.push_str("#@ load(\"@ytt:regexp\", \"regexp\")\n");
-            }
-            if functions.iter().any(|(_, code)| code.contains("assert.")) {
-                out.push_str("#@ load(\"@ytt:assert\", \"assert\")\n");
-            }
+            out.push_str(&modules(functions.iter().map(|(_, code)| code.as_str())));
             out.push_str("#@ load(\"@ytt:json\", \"json\")\n\n");
         }
         for (name, code) in functions {
@@ -63,7 +60,59 @@ impl Writer<'_> {
         for (name, lines) in &self.fragments {
             let _ = writeln!(out, "#@ def {name}():\n{lines}#@ end\n");
         }
+        // They hold documents, after which no fragment could start.
+        for (_, name, document) in self.shapes.iter().filter(|(.., lines)| !lines.is_empty()) {
+            let _ = writeln!(out, "#@ def {name}():\n{document}#@ end\n");
+        }
         out
+    }
+
+    /// A document that is the shape numbered `number`.
+    fn call(&mut self, number: usize) -> String {
+        let mut lines = Vec::new();
+        words(&mut lines, &self.model.root.words);
+        let comments = self.model.root.words.comments.iter();
+        lines.splice(0..0, comments.map(|comment| format!("! {}", one_line(comment))));
+        let mut out: String = lines.iter().map(|line| format!("#{line}\n")).collect();
+        let _ = writeln!(out, "--- #@ {}()", self.shape(number).unwrap_or_default());
+        out
+    }
+
+    /// A node with its annotations, as a document.
+    fn document(&mut self, node: &Node) -> String {
+        let mut out = String::new();
+        self.annotations(&mut out, 0, &Key::Named, node);
+        out.push_str("---\n");
+        match written_shape(node) {
+            Shape::Map(map) if map.items.is_empty() => out.push_str("{}\n"),
+            Shape::Map(map) => self.items(&mut out, 0, map),
+            Shape::Array(item) => self.array_item(&mut out, 0, item),
+            _ => literal(&mut out, 0, &shown(node)),
+        }
+        out
+    }
+
+    /// The name of the function that returns the shape numbered `number`; it is written if it has not been yet.
+    fn shape(&mut self, number: usize) -> Option<String> {
+        if let Some((_, name, _)) = self.shapes.iter().find(|(known, ..)| *known == number) {
+            return Some(name.clone());
+        }
+        let (wanted, node) = self.model.shapes.get(number)?;
+        // Those who refer to it say whether it may be null.
+        let node = Node { nullable: false, ..node.clone()? };
+        let name = self.name(wanted);
+        // It has a name before it is written: it contains itself.
+        let at = self.shapes.len();
+        self.shapes.push((number, name.clone(), String::new()));
+        let document = self.document(&node);
+        // What needs no annotations is a fragment.
+        match document.strip_prefix("---\n") {
+            Some(lines) if self.model.is_fragment(number) => {
+                self.fragments.push((name.clone(), lines.to_owned()));
+            }
+            _ => self.shapes[at].2 = document,
+        }
+        Some(name)
     }
 
     /// The annotations of a node, one a line.
@@ -93,7 +142,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What is said about type and default.
+    /// The annotations for type and default.
     fn type_annotations(&mut self, lines: &mut Vec<String>, node: &Node) {
         match &node.shape {
             Shape::Any(_) => lines.push("@schema/type any=True".to_owned()),
@@ -113,11 +162,15 @@ impl Writer<'_> {
                     alternatives.iter().map(|shape| self.alternative(shape)).collect();
                 lines.push(format!("@schema/{word} {}", alternatives.join(", ")));
             }
+            Shape::Ref(number) => lines.push(match self.shape(*number) {
+                Some(name) => format!("@schema/ref {name}"),
+                None => "@schema/type any=True".to_owned(),
+            }),
             Shape::Scalar(_) | Shape::Array(_) | Shape::Map(_) => {}
         }
         if node.required {
             lines.push("@schema/required".to_owned());
-        } else if node.nullable {
+        } else if node.nullable || self.model.is_nullable_shape(&node.shape) {
             lines.push("@schema/nullable".to_owned());
         }
         if let Some(default) = node.default.as_ref().filter(|_| !node.required) {
@@ -166,14 +219,21 @@ impl Writer<'_> {
 
     /// Takes in a function that returns the fragment `lines`, and finds a name for it.
     fn function(&mut self, wanted: &str, lines: String) -> String {
+        let name = self.name(wanted);
+        self.fragments.push((name.clone(), lines));
+        name
+    }
+
+    /// A name that no function has yet, and no module.
+    fn name(&mut self, wanted: &str) -> String {
         let wanted = identifier(wanted);
+        let wanted = wanted.strip_suffix("_schema").unwrap_or(&wanted);
         let mut name = format!("{wanted}_schema");
         let mut number = 1;
         while !self.taken.insert(name.clone()) {
             number += 1;
             name = format!("{wanted}_{number}_schema");
         }
-        self.fragments.push((name.clone(), lines));
         name
     }
 
@@ -201,6 +261,7 @@ impl Writer<'_> {
                 out.push('\n');
                 self.array_item(out, indent, item);
             }
+            Shape::Ref(_) => out.push('\n'),
             _ => inner_literal(out, indent, &shown(node)),
         }
     }

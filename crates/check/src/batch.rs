@@ -40,7 +40,7 @@ pub struct Settings {
     pub kubernetes_version: Option<String>,
     /// Schemas that the program brings along: the name of a file, and the URL.
     pub own: Vec<(String, String)>,
-    /// What to do about documents without a schema; if nothing is said, those named are errors and those
+    /// What to do about documents without a schema; by default, those named are errors and those
     /// found are skipped with a warning.
     pub missing_schema: Option<MissingSchema>,
     /// What messages call standard input.
@@ -183,7 +183,7 @@ impl Batch {
         on_threads(1, || report.files.iter().map(fill).collect())
     }
 
-    /// Mends the files of `report`, which this has checked, and puts what is still wrong in its place. Nothing
+    /// Fixes the files of `report`, which this has checked, and puts what is still wrong in its place. Nothing
     /// is written.
     pub fn fix(&self, report: &mut RunReport) -> io::Result<Vec<Fixed>> {
         on_threads(1, || fix::mend(&self.checker, self.world.as_ref(), report))

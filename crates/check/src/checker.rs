@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, Mutex, OnceLock};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use yardstick_diagnostics::{
     Diagnostic, FileFailure, FileId, FileReport, GeneralProblem, Skipped, SourceFile, Sources,
-    Span, codes, limits, render::ys::Line,
+    Span, YsLine as Line, codes, limits,
 };
 use yardstick_world::network::masked;
 use yardstick_yaml::{
@@ -47,7 +47,7 @@ pub struct Options {
     pub explain: bool,
     /// Whether lines in the words of `ys` are wanted.
     pub ys: bool,
-    /// What files are written in; if nothing is said, what their names tell.
+    /// The format of files; by default, it follows from their names.
     pub input: Option<Format>,
 }
 
@@ -150,7 +150,7 @@ impl Checker {
         self.check_as(name, path, bytes, MissingSchema::Error)
     }
 
-    /// The same, with what to do about documents that no schema applies to.
+    /// Checks a file; `missing` says what to do about documents that no schema applies to.
     pub fn check_as(
         &self,
         name: &str,
@@ -440,7 +440,7 @@ impl Checker {
         }
         let document = index + 1;
         if problems.is_empty() {
-            // The engine has said no without a reason; better a bare no than a yes.
+            // The engine refused the value without a reason, so the error has none either.
             let place = view.written(root).content_span();
             let problem =
                 Diagnostic::error(codes::OTHER_KEYWORD, "Value does not match the schema")
@@ -448,10 +448,16 @@ impl Checker {
             report.add(problem.in_document(document));
         }
         let writer = Writer::new(view, schema, document, self.options.explain).among(&problems);
+        // Parts of a schema that share a definition find the same fault.
+        let mut seen = FxHashSet::default();
         for problem in writer.told(&problems) {
             if report.findings.len() < self.limit() {
                 let mut findings = Vec::new();
                 writer.write(problem, &mut findings);
+                findings.retain(|one| {
+                    let place = one.span().map(|span| (span.start, span.end));
+                    seen.insert((place, one.message.clone()))
+                });
                 for finding in findings {
                     let note = resource
                         .as_ref()
@@ -459,7 +465,7 @@ impl Checker {
                     report.add(finding.notes(note));
                 }
             } else {
-                // Words cost more than the verdict; what nobody sees gets none.
+                // Messages cost more than the verdict, so problems that are not shown get none.
                 report.count(document, writer.count(problem));
             }
         }
@@ -492,7 +498,7 @@ impl Checker {
             }
             Choice::Schema { url, name, named_at } => {
                 if let Some(span) = named_at {
-                    // A document that names what is not there is told so itself.
+                    // The document itself names a schema that does not exist, so the error is about the document.
                     let loaded = self.store.load_named(&url, &name, origin.path);
                     loaded.map_err(|problem| FileFailure::Own(Box::new(problem.or_at(span))))?;
                 }

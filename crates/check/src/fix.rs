@@ -20,7 +20,7 @@ pub struct Fixed {
     pub count: usize,
 }
 
-/// Mends the files of `report` as far as that is safe, and puts what is still wrong in its place. Nothing is
+/// Fixes the files of `report` as far as that is safe, and puts what is still wrong in its place. Nothing is
 /// written.
 pub(crate) fn mend(checker: &Checker, world: &dyn World, report: &mut RunReport) -> Vec<Fixed> {
     let mut fixed = Vec::new();

@@ -11,7 +11,7 @@ use crate::discover::{Discovery, inputs::Input};
 pub enum MissingSchema {
     /// It is left out, and the summary counts it.
     Skip,
-    /// The same, with a warning that names the files.
+    /// It counts as valid, with a warning that names the files.
     Warn,
     /// It could not be checked, which is an error.
     #[default]

@@ -3,6 +3,18 @@
 //! [`args`] reads the words with the flags of the commands in [`commands`], one file each; what they answer
 //! is printed in one place, [`report`]. Nothing is printed before all of it is known, so that a failing run
 //! leaves standard output empty.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use yardstick_cli::{ExitStatus, run};
+//! use yardstick_world::{Memory, World};
+//!
+//! let world: Arc<dyn World> = Arc::new(Memory::new().with_file("a.yml", "a: #@ 1 + 1\n"));
+//! let answer = run(&["-f".into(), "a.yml".into()], &world);
+//! assert_eq!(answer.stdout.concat(), b"a: 2\n");
+//! assert_eq!(answer.status, ExitStatus::Success);
+//! ```
 
 mod args;
 mod commands;
@@ -10,9 +22,9 @@ mod deadline;
 pub mod explain;
 mod progress;
 mod report;
+mod report_style;
 mod settings;
 mod status;
-mod voice;
 
 use std::{ffi::OsString, sync::Arc};
 
@@ -37,7 +49,7 @@ pub fn run(words: &[OsString], world: &Arc<dyn World>) -> Answer {
             return refuse(Misuse { command, error: args::not_text(word) }, &text, world);
         }
     };
-    if let Some(error) = voice::misspelt_variable(&**world) {
+    if let Some(error) = report_style::misspelt_variable(&**world) {
         return refuse(Misuse { command: parsed.command, error }, &text, world);
     }
     let session = Session::new(world, Terminal::new(&parsed), parsed.command);
@@ -47,8 +59,8 @@ pub fn run(words: &[OsString], world: &Arc<dyn World>) -> Answer {
         && world.is_terminal(Stream::Error)
         && world.is_terminal(Stream::Output)
     {
-        // Nobody who types the bare name wants to hear that no file was given.
-        Ok(Output::text(args::help::summary(parsed.command)))
+        // A user who types the bare name needs help, not an error about missing files.
+        Ok(Output::text(args::summary::text(parsed.command)))
     } else {
         timed(&parsed, &session)
     };
@@ -58,7 +70,7 @@ pub fn run(words: &[OsString], world: &Arc<dyn World>) -> Answer {
 /// `-h` is for a glance, `--help` for reading.
 fn help(command: &'static args::Command, words: &[String]) -> String {
     let is_long = words.iter().any(|word| word.starts_with("--help"));
-    if is_long { args::help::text(command) } else { args::help::summary(command) }
+    if is_long { args::help::text(command) } else { args::summary::text(command) }
 }
 
 /// Carries out the command. Commands that run templates start the clock of `--timeout` themselves, because it can

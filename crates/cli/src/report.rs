@@ -8,16 +8,17 @@ use std::{
 
 use yardstick_diagnostics::{
     Diagnostic, Result, RunReport, Severity, Sources, codes, limits,
-    render::{self, Format, console::Console, rich, safe},
+    render::{self, Format, console::Console, rich},
+    safe,
 };
 use yardstick_world::{Stream, World};
 
 use crate::{
     args::{self, Command, Terminal, called},
     progress,
+    report_style::{Form, ReportStyle},
     settings::Settings,
     status::ExitStatus,
-    voice::{Form, Voice},
 };
 
 /// What a command leaves to be printed.
@@ -107,8 +108,10 @@ pub(crate) struct Reporter {
     terminal: Terminal,
     command: &'static Command,
     world: Arc<dyn World>,
-    /// In which form to speak, once that was asked.
-    voice: OnceLock<Voice>,
+    /// In which form to speak, once that was asked. Copies share the answer.
+    style: Arc<OnceLock<ReportStyle>>,
+    /// The project file, once it was looked for.
+    project: Arc<OnceLock<Option<String>>>,
 }
 
 impl Reporter {
@@ -123,14 +126,21 @@ impl Reporter {
             terminal,
             command,
             world: Arc::clone(world),
-            voice: OnceLock::new(),
+            style: Arc::default(),
+            project: Arc::default(),
         }
     }
 
     /// In which form to speak. Found out when it is first asked for, because it may take looking for a configuration.
-    pub(crate) fn voice(&self) -> Voice {
-        let choose = || Voice::choose(self.terminal, self.command, &*self.world);
-        *self.voice.get_or_init(choose)
+    pub(crate) fn style(&self) -> ReportStyle {
+        let project = || self.project();
+        let choose = || ReportStyle::choose(self.terminal, self.command, &*self.world, project);
+        *self.style.get_or_init(choose)
+    }
+
+    /// The path of the project file, if there is one: that takes looking in every directory up to the root.
+    fn project(&self) -> Option<&str> {
+        self.project.get_or_init(|| yardstick_project::locate(&*self.world)).as_deref()
     }
 
     /// What there is to say about the outcome of the command.
@@ -152,7 +162,7 @@ impl Reporter {
     ) -> Answer {
         let mut answer = Answer { stdout: Vec::new(), stderr: String::new(), status };
         // Warnings come first: they often name the cause. What a script compares is the error alone.
-        let warnings = error.warnings.iter().filter(|_| self.voice().notes);
+        let warnings = error.warnings.iter().filter(|_| self.style().notes);
         let told: Vec<&Diagnostic> = warnings.chain([error]).collect();
         self.tell(&told, sources, &mut answer);
         answer
@@ -171,22 +181,30 @@ impl Reporter {
         }
         // A summary is the last thing to read. Programs that read a report want nothing else on its stream; the commands
         // of GitHub are lines among others.
-        let is_report = matches!(self.voice().form, Form::Machine(form) if form != Format::Github);
-        if !is_report || answer.stderr.is_empty() {
-            answer.stderr.push_str(&stderr);
+        if !stderr.is_empty() {
+            let form = self.style().form;
+            let is_report = matches!(form, Form::Machine(form) if form != Format::Github);
+            if !is_report || answer.stderr.is_empty() {
+                answer.stderr.push_str(&stderr);
+            }
         }
         answer
     }
 
+    /// Whether warnings are not to be shown, by a flag.
+    pub(crate) fn hides_warnings(&self) -> bool {
+        self.terminal.no_warnings
+    }
+
     /// Adds what there is to say about `diagnostics`.
     fn tell(&self, diagnostics: &[&Diagnostic], sources: &Arc<Sources>, answer: &mut Answer) {
-        let voice = self.voice();
-        let mutes = self.terminal.no_warnings || voice.mutes_warnings(self.command);
+        let style = self.style();
+        let mutes = self.terminal.no_warnings || style.mutes_warnings(self.command);
         let mistakes = if mutes { Vec::new() } else { self.mistakes(diagnostics, sources) };
         let is_told = |one: &&Diagnostic| one.severity == Severity::Error || !mutes;
         let told: Vec<_> =
             mistakes.iter().chain(diagnostics.iter().copied()).filter(is_told).collect();
-        // Nobody reads more; errors are few, because each ends something.
+        // More warnings than this help no reader. Errors are few, because each ends something.
         let is_warning = |one: &&Diagnostic| one.severity == Severity::Warning;
         let mut warnings = told.iter().copied().filter(is_warning);
         let more = warnings.clone().count().saturating_sub(limits::WARNINGS);
@@ -200,8 +218,8 @@ impl Reporter {
             is_shown
         };
         let told = told.into_iter().filter(is_shown).chain(&rest);
-        if voice.form == Form::Text {
-            let console = Console { program: called(), color: self.color, notes: voice.notes };
+        if style.form == Form::Text {
+            let console = Console { program: called(), color: self.color, notes: style.notes };
             for one in told {
                 answer.stderr.push_str(&match one.severity {
                     Severity::Error => console.error(one, sources),
@@ -223,14 +241,14 @@ impl Reporter {
         {
             return Vec::new();
         }
-        let Some(path) = yardstick_project::locate(&*self.world) else { return Vec::new() };
-        let mistakes = Settings::mistakes(&path, &*self.world, sources).into_iter();
+        let Some(path) = self.project() else { return Vec::new() };
+        let mistakes = Settings::mistakes(path, &*self.world, sources).into_iter();
         mistakes.map(|one| Diagnostic { severity: Severity::Warning, ..one }).collect()
     }
 
     /// Adds `report`, in a form other than the reference's.
     pub(crate) fn tell_report(&self, report: &RunReport, answer: &mut Answer) {
-        match self.voice().form {
+        match self.style().form {
             Form::Text | Form::Rich => answer.stderr.push_str(&rich::all(report, self.color)),
             Form::Machine(format) => {
                 let text = render::run(format, report, false).stdout;

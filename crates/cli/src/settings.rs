@@ -10,31 +10,31 @@ use yardstick_diagnostics::{Diagnostic, SourceFile, Sources, codes};
 use yardstick_world::{When, World};
 use yardstick_yaml::{NodeRef, Tree};
 
-use crate::{args::groups, commands, voice::Wish};
+use crate::{args::groups, commands, report_style::RequestedForm};
 
 /// What the project file says about reports.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Settings {
-    pub(crate) diagnostics: Option<Wish>,
+    pub(crate) diagnostics: Option<RequestedForm>,
     pub(crate) notes: Option<When>,
 }
 
 impl Settings {
-    /// What the file of the current directory's project says. A file that cannot be used says nothing.
-    pub(crate) fn of_project(world: &dyn World) -> Self {
-        let read = |path: String| {
-            let tree = parse(&path, world, &Sources::new())?;
+    /// What the project file at `path` says. A file that cannot be used says nothing.
+    pub(crate) fn of_project(path: &str, world: &dyn World) -> Self {
+        let read = || {
+            let tree = parse(path, world, &Sources::new())?;
             let word = |name: &str| {
                 let (_, value) = entries(&tree)?.into_iter().find(|(key, _)| key.text() == name)?;
                 value.is_scalar().then(|| value.text().to_owned())
             };
             Some(Self {
                 diagnostics: word(groups::DIAGNOSTICS.spec.name)
-                    .and_then(|word| Wish::from_name(&word)),
+                    .and_then(|word| RequestedForm::from_name(&word)),
                 notes: word(groups::NOTES.spec.name).and_then(|word| When::from_name(&word)),
             })
         };
-        yardstick_project::locate(world).and_then(read).unwrap_or_default()
+        read().unwrap_or_default()
     }
 
     /// What is wrong with the keys at the top of the project file at `path`: errors for these settings, warnings for

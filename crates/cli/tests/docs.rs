@@ -17,6 +17,8 @@ mod command;
 mod example;
 #[path = "docs/links.rs"]
 mod links;
+#[path = "docs/names.rs"]
+mod names;
 #[path = "docs/text.rs"]
 mod text;
 
@@ -55,6 +57,7 @@ fn main() -> ExitCode {
         let name = format!("{name} ({} commands)", text::commands(&page));
         trials.push(Trial::test(name, move || whole(Run::among(start), &[page])));
     }
+    trials.push(Trial::test("names", move || names::check(&docs)));
     trials.push(Trial::test("links", move || links::check(&root)));
     yardstick_testing::run(trials)
 }

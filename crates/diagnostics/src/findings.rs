@@ -5,8 +5,8 @@
 //! and what may help.
 
 use crate::{
-    BrokenRule, Code, Detail, Diagnostic, EvaluationError, Failure, Nested, Place, Report, Role,
-    Violation, codes, render::Extent,
+    BrokenRule, Code, Detail, Diagnostic, EvaluationError, Extent, Failure, Nested, Place, Report,
+    Role, Violation, codes,
 };
 
 /// Calls that are shown of a stack, beside the innermost one.
@@ -45,7 +45,7 @@ fn plain(problem: &Diagnostic) -> Diagnostic {
     finding
 }
 
-/// The same problem without what makes it one of many.
+/// One problem of several in `problem`, with the context of the whole.
 fn part_of(problem: &Diagnostic, code: Code, message: impl Into<String>) -> Diagnostic {
     Diagnostic {
         context: problem.context.clone(),
@@ -75,7 +75,7 @@ fn evaluation(problem: &Diagnostic, error: &EvaluationError) -> Vec<Diagnostic> 
     let notes = || error.hint.iter().chain(&error.notes).cloned();
     let Some(cause) = &error.cause else {
         let finding = part_of(problem, problem.code, error.message.clone());
-        let finding = place.into_iter().fold(finding, Diagnostic::at);
+        let finding = finding.at(place);
         return vec![called(finding).notes(notes())];
     };
     let doing = error.message.trim_end_matches([':', ' ']);
@@ -191,7 +191,7 @@ fn of_rule(problem: &Diagnostic, violation: &Violation, rule: &BrokenRule) -> Di
     let found = rule.found.trim();
     let message = match (&rule.message, &violation.value) {
         (Some(message), _) => message.clone(),
-        // The rule has no description: what its function said is all there is.
+        // The rule has no description: there is only the message of its function.
         (None, _) if rule.must_be.is_empty() && found.is_empty() => "is not valid".to_owned(),
         (None, _) if rule.must_be.is_empty() => found.to_owned(),
         (None, Some(value)) if found.is_empty() => {
@@ -207,7 +207,7 @@ fn of_rule(problem: &Diagnostic, violation: &Violation, rule: &BrokenRule) -> Di
         None => at(finding, &violation.from),
     };
     finding.subject.clone_from(&violation.subject);
-    // Without a place the name has to be said.
+    // Without a place, the message needs the name.
     if finding.subject.is_none() {
         finding.message = format!("{}: {}", violation.path, finding.message);
     }

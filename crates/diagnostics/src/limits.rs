@@ -6,8 +6,6 @@
 
 use std::fmt::Write as _;
 
-use crate::{Diagnostic, codes};
-
 /// Steps of template code: loop turns, calls, and the work of native functions by the size of what they get.
 pub const STEPS: u64 = 100_000_000;
 /// Bytes of all values of template code that are alive.
@@ -28,7 +26,7 @@ pub const LOAD_DEPTH: usize = 60;
 pub const CODE_NESTING: usize = 250;
 /// Levels of a YAML document, read or evaluated.
 pub const NESTING: u32 = 1_000;
-/// Nodes of a YAML file once every alias is replaced by what it stands for.
+/// Nodes of a YAML file once every alias is replaced by its target.
 pub const EXPANDED_NODES: u64 = 10_000_000;
 /// Bytes of one input file.
 pub const INPUT_BYTES: u64 = 1 << 30;
@@ -84,15 +82,6 @@ pub fn clip(mut message: String) -> String {
         message.shrink_to_fit();
     }
     message
-}
-
-/// What is said where the patterns of a schema are more than [`PATTERN_RANGES`].
-pub fn heavy_patterns() -> Diagnostic {
-    let message = format!(
-        "The patterns of the schema make more than {PATTERN_RANGES} ranges of characters together"
-    );
-    Diagnostic::error(codes::TOO_MUCH_WORK, message)
-        .note("repetitions such as {100} and classes such as \\p{L} multiply; write fewer of them")
 }
 
 /// A limit as people read about it.

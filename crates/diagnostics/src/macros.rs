@@ -3,10 +3,22 @@
 /// Returns an error: a code, a message as for `format!`, and what else is known about it, each the name of a method
 /// of [`Diagnostic`](crate::Diagnostic).
 ///
-/// ```ignore
-/// bail!(codes::FILE_MARK_KEY, "Unknown key in file mark '{mark}'");
-/// bail!(codes::DOWNLOAD, "{why}"; within: format!("Requesting URL '{url}'"));
-/// bail!(codes::OUTPUT_OUTSIDE, "Expected '{path}' to stay inside"; at: span; note: "it is a link that leads out");
+/// ```
+/// use yardstick_diagnostics::{Result, bail, codes};
+///
+/// fn check(path: &str) -> Result<()> {
+///     if path.starts_with("..") {
+///         bail!(
+///             codes::OUTPUT_OUTSIDE, "Expected '{path}' to stay inside";
+///             within: "Writing output";
+///             note: "remove the dots"
+///         );
+///     }
+///     Ok(())
+/// }
+/// let error = check("../a.yml").unwrap_err();
+/// assert_eq!(error.message, "Expected '../a.yml' to stay inside");
+/// assert_eq!(error.notes, ["remove the dots"]);
 /// ```
 #[macro_export]
 macro_rules! bail {

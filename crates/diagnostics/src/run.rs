@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use crate::{Diagnostic, FileId, Severity, Sources, Span, codes, findings, render::ys::Line};
+use crate::{Diagnostic, FileId, Severity, Sources, Span, codes, findings};
 
 /// What was found in one file.
 #[derive(Debug, Default)]
@@ -21,8 +21,8 @@ pub struct FileReport {
     pub documents: Vec<Verdict>,
     /// What was found, by place; errors beyond the limit are only counted, with their document.
     pub findings: Vec<Diagnostic>,
-    /// The same in the words of `ys`, if those were asked for.
-    pub ys: Vec<Line>,
+    /// The lines that `ys` prints about it, if those were asked for.
+    pub ys: Vec<YsLine>,
     /// The file's number, if anything was found.
     pub source: Option<FileId>,
     /// Its documents that were left out because no schema applies to them.
@@ -82,6 +82,17 @@ impl FileFailure {
             FileFailure::Schema(_) => None,
         }
     }
+}
+
+/// One line of `ys`. It does not follow from a diagnostic: `ys` counts and groups problems differently.
+#[derive(Clone, Debug, PartialEq)]
+pub struct YsLine {
+    /// Offset of the place in the file, if there is one.
+    pub offset: Option<u32>,
+    /// Names on the way, joined by dots.
+    pub path: String,
+    /// What is wrong.
+    pub message: String,
 }
 
 /// Something that is wrong with what all files depend on: a schema, or a file that says which schemas apply.
@@ -164,7 +175,7 @@ impl FileReport {
         self.errors() - self.findings.iter().filter(is_error).count()
     }
 
-    /// The same in words, if there are any.
+    /// How many problems are not shown, as text; `None` if all are.
     pub fn not_shown(&self) -> Option<String> {
         let omitted = self.omitted();
         (omitted > 0).then(|| format!("{omitted} more not shown (see --max-errors)"))
@@ -202,7 +213,7 @@ pub struct Position {
 pub struct Range {
     /// The first character.
     pub start: Position,
-    /// Behind the last character.
+    /// After the last character.
     pub end: Position,
 }
 
@@ -295,7 +306,7 @@ impl RunReport {
     }
 
     /// The exit status: 0 all valid, 1 findings, 2 something could not be checked. A circular reference
-    /// is a mistake in the schema, but no document passes it: that is 1, as `ys` has it.
+    /// is a mistake in the schema, but no document passes it: that is 1, as in `ys`.
     pub fn status(&self) -> u8 {
         let is_fatal = |problem: &Diagnostic| {
             problem.severity == Severity::Error && problem.code != codes::REFERENCE_CYCLE

@@ -109,7 +109,7 @@ pub fn without_passwords(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The same for text that is at hand.
+/// `text` with passwords masked; without a copy if it has none.
 pub(crate) fn remove_passwords(text: String) -> String {
     match without_passwords(&text) {
         Cow::Owned(masked) => masked,

@@ -5,11 +5,7 @@ use std::{
     sync::{Arc, OnceLock, RwLock},
 };
 
-use crate::{Span, content::Content, render::safe, secrets};
-
-/// The number of a file in a [`Sources`] table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct FileId(pub u32);
+use crate::{FileId, Span, content::Content, safe, secrets};
 
 /// What of a file is quoted beside a position in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -98,20 +94,20 @@ impl SourceFile {
         Self { name, content: content.into(), ..Self::default() }
     }
 
-    /// The same file, its lines counted as YAML 1.1 does: CR, NEL, LS and PS end one as well.
+    /// Counts lines as YAML 1.1 does: CR, NEL, LS and PS end one as well.
     #[must_use]
     pub fn with_yaml_lines(self) -> Self {
         let yaml_lines = has_other_breaks(&self.content);
         Self { yaml_lines, line_starts: OnceLock::new(), ..self }
     }
 
-    /// The same file, quoted in another way.
+    /// Sets how messages quote the file.
     #[must_use]
     pub fn with_excerpt(self, excerpt: Excerpt) -> Self {
         Self { excerpt, ..self }
     }
 
-    /// The same file, given by `origin`: a flag, a variable.
+    /// Sets what gave the text: a flag, a variable.
     #[must_use]
     pub fn with_origin(self, origin: &str) -> Self {
         Self { origin: Some(origin.to_owned()), ..self }
@@ -122,13 +118,13 @@ impl SourceFile {
         self.origin.as_deref()
     }
 
-    /// The same file, which is at `path` for the user: `envs/prod.yml`, where the name is `prod.yml`.
+    /// Sets the path that the user knows: `envs/prod.yml`, where the name is `prod.yml`.
     #[must_use]
     pub fn with_path(self, path: impl Into<String>) -> Self {
         Self { path: Some(path.into()), ..self }
     }
 
-    /// The same text, which is no file: `argument` is what gave it, such as `--data-value port`.
+    /// Marks a text that is no file: `argument` is what gave it, such as `--data-value port`.
     #[must_use]
     pub fn with_argument(self, argument: impl Into<String>) -> Self {
         Self { path: Some(argument.into()), is_argument: true, ..self }
@@ -149,7 +145,7 @@ impl SourceFile {
         self.path.as_deref().or(self.origin()).unwrap_or(&self.name)
     }
 
-    /// The same file with texts after its own that were taken out of it and had to be rewritten
+    /// Appends texts that were taken out of the file and had to be rewritten
     /// (unescaped, unfolded), so that places in them can be pointed at. Each comes with the line it was
     /// on; `excerpt` is what is quoted of them.
     #[must_use]
@@ -223,7 +219,7 @@ impl SourceFile {
         &self.content
     }
 
-    /// The same as bytes.
+    /// The content as bytes.
     pub fn bytes(&self) -> &[u8] {
         &self.content
     }

@@ -1,6 +1,8 @@
 //! A byte range of one source file.
 
-use crate::FileId;
+/// The number of a file in a [`Sources`] table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FileId(pub u32);
 
 /// Where something is: a file and a half-open byte range in it.
 ///

@@ -21,7 +21,7 @@ pub fn to_path(address: &Url) -> Option<String> {
     Some(format!("/{decoded}"))
 }
 
-/// A path as the system has it. All paths here start with a slash; those of Windows start with the letter of a drive.
+/// A path in the form of the system. All paths here start with a slash; those of Windows start with the letter of a drive.
 pub(crate) fn to_system(path: &str) -> &str {
     let is_drive =
         matches!(path.as_bytes(), [b'/', drive, b':', ..] if drive.is_ascii_alphabetic());

@@ -364,7 +364,7 @@ impl Analysis {
         Some(self.publish(fresh))
     }
 
-    /// Drops what runs that are not repeated said about files that changed: nobody knows where it is now.
+    /// Drops what runs that are not repeated reported about files that changed: its place may have moved.
     fn forget_old_places(&self, changed: &BTreeSet<String>, fresh: &HashMap<String, Published>) {
         let mut state = self.state();
         for (_, found) in state.reported.iter_mut().filter(|(key, _)| !fresh.contains_key(*key)) {

@@ -195,13 +195,13 @@ fn above(path: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// Directories that belong to nobody: what lies in them says nothing about a project below.
+/// Shared directories: files in them say nothing about a project below.
 const SHARED: [&str; 4] = ["/", "/tmp", "/var/tmp", "/home"];
 
 /// The group that the layout of directories suggests.
 fn by_layout(world: &OpenFiles, path: &str) -> Option<Group> {
     let library = format!("/{PRIVATE_LIBRARY}/");
-    // A library is rendered by whoever uses it.
+    // A library is rendered by the templates that use it.
     let outside = path.find(&library).map_or(path, |at| &path[..=at]);
     let is_template = holds(world, path, "#@") || holds(world, path, "(@");
     let has_neighbors = is_template || may_hold_values(path);

@@ -1,6 +1,6 @@
 //! What the program around the server brings: things that it alone knows.
 
-use yardstick_diagnostics::{Diagnostic, codes};
+use yardstick_diagnostics::{bail, codes};
 
 use crate::{
     group::ReadTarget,
@@ -51,7 +51,7 @@ impl Default for Host {
     fn default() -> Self {
         let read_target: ReadTarget = |target| {
             let message = format!("the target '{}' cannot be read here", target.name);
-            Err(Box::new(Diagnostic::error(codes::PROJECT_FILE, message)))
+            bail!(codes::PROJECT_FILE, message)
         };
         let checker: MakeChecker = |world, _, config| Ok(lone::plain(world, config));
         Self { read_target, checker, explanations: Vec::new }

@@ -75,7 +75,7 @@ impl Text {
         &self.characters
     }
 
-    /// The same, shared.
+    /// The text, shared.
     pub fn shared(&self) -> Arc<str> {
         Arc::clone(&self.characters)
     }

@@ -84,7 +84,7 @@ pub fn node_at<'t>(root: NodeRef<'t>, path: &[Step]) -> Option<NodeRef<'t>> {
     })
 }
 
-/// The path as code has it: `a.b[0]`.
+/// The path as code: `a.b[0]`.
 pub fn dotted(path: &[Step]) -> String {
     let mut out = String::new();
     for step in path {

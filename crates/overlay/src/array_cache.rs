@@ -1,7 +1,7 @@
 //! Indexes of arrays, kept from one overlay to the next.
 //!
 //! An array is known by its place in memory. The cache holds a weak reference to it: that keeps the place
-//! from being used again, and makes whoever changes the array move it first (`Rc::make_mut` does not
+//! from being used again, and makes code that changes the array move it first (`Rc::make_mut` does not
 //! change what others refer to, even weakly). So an index that is found is never out of date.
 
 use std::rc::{Rc, Weak};

@@ -273,7 +273,7 @@ impl<'a> Engine<'a> {
         let failure = Failure::new(codes::OVERLAY_MISFIT, message);
         let failure = explain::left_value(failure, left, position, self.sources);
         match (wanted, left) {
-            // Data values are merged without annotations; whoever merges them knows what the schema wants.
+            // Data values are merged without annotations; the caller knows what the schema expects.
             _ if self.documents == Documents::TheOne => failure,
             ("map", Yaml::Array(_)) => failure.note(
                 "write items of an array: `- name: ...`, with `#@overlay/match by=\"name\"` above the one to change",

@@ -15,10 +15,10 @@ pub(crate) enum Failure {
 /// What the functions of this crate return inside.
 pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
 
-/// Nobody corrects more problems of an overlay at once, and finding out what each may mean takes time.
+/// The most problems of an overlay in one report: finding hints for each takes time.
 const MOST: usize = 20;
 
-/// Does `each` for all of `items`, also after one that fails: whoever corrects an overlay wants to see all that is
+/// Does `each` for all of `items`, also after one that fails: the author of an overlay wants to see all that is
 /// wrong with it. The first problem carries the others.
 pub(crate) fn for_all<T>(
     items: impl IntoIterator<Item = T>,
@@ -82,7 +82,7 @@ impl Failure {
     }
 }
 
-/// Messages show what a function said, not its calls: those become labels.
+/// Messages show the error of a function, not its calls: those become labels.
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         if !error.is_catchable() {

@@ -20,7 +20,7 @@ pub(crate) trait Siblings {
     /// Changes the value, position or annotations of a node.
     fn edit<T>(&mut self, at: usize, change: impl FnOnce(&mut Self::Node) -> T) -> T;
 
-    /// What a matcher is told about where a node is.
+    /// Where a node is, for matchers.
     fn place(&self, at: usize) -> Place<'_>;
 
     /// The node with the key of `right`, where nodes have keys.

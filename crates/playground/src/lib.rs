@@ -21,7 +21,7 @@ use yardstick_world::{Memory, World};
 
 pub use editor::ask;
 
-/// Where the files of a request are. Paths below it are told relative to it.
+/// Where the files of a request are. Paths below it are shown relative to it.
 const DIRECTORY: &str = "/project";
 
 /// Carries out a request: `{"arguments": […], "files": {PATH: TEXT}, "stdin": TEXT, "environment": {NAME: TEXT},

@@ -73,6 +73,10 @@ pub const KEYS: [&str; 10] = [
     "checks",
 ];
 
+/// Keys of a test case, `test.yml`, beside those of a target.
+pub const CASE_KEYS: [&str; 7] =
+    ["description", "target", "skip", "expect", "absent", "rules", "error"];
+
 impl Definition {
     /// One that says nothing yet.
     pub(crate) fn named(name: Word) -> Self {
@@ -129,7 +133,7 @@ impl Definition {
             }
             // No flag has a map for its value, so that the key is probably misspelled.
             name if items(view, value).into_iter().any(|item| !view.node(item).is_scalar()) => {
-                let hint = spelling::hint(name, KEYS.into_iter().chain(crate::cases::KEYS));
+                let hint = spelling::hint(name, KEYS.into_iter().chain(CASE_KEYS));
                 let what = if view.node(value).is_map() { "a map" } else { "a list of maps" };
                 let message = match &hint {
                     Some(_) => format!("there is no key '{name}'"),
@@ -186,7 +190,7 @@ impl Checks {
         self.kubernetes.iter().chain(self.schemas.iter().map(|(schema, _)| schema))
     }
 
-    /// The same, with each text changed.
+    /// The checks, with each text changed.
     pub(crate) fn map(&self, change: &impl Fn(&Word) -> Result<Word>) -> Result<Self> {
         let all = |words: &[Word]| words.iter().map(change).collect::<Result<Vec<Word>>>();
         let mut schemas = Vec::with_capacity(self.schemas.len());
@@ -304,7 +308,7 @@ pub(crate) fn expect_map(view: &View, id: NodeId, what: &str) -> Result<()> {
     )
 }
 
-/// The same, with other advice.
+/// Makes sure that a value is a map; `note` is the advice if it is not.
 pub(crate) fn expect_map_with(view: &View, id: NodeId, what: &str, note: &str) -> Result<()> {
     if !view.node(id).is_map() {
         bail!(

@@ -1,4 +1,4 @@
-//! The same work for many targets, in parallel, with every shared file read once.
+//! Work on many targets, in parallel, with every shared file read once.
 
 use std::sync::Arc;
 

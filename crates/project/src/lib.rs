@@ -27,7 +27,6 @@
 mod build;
 pub mod cases;
 mod definition;
-mod deliver;
 mod each;
 mod expand;
 mod file;
@@ -36,12 +35,14 @@ mod outputs;
 mod select;
 mod state;
 mod variables;
+mod work;
 
-pub use build::{Build, Built, Mode, Outcome, Render, Work, build};
-pub use definition::{Checks, KEYS, Word, text_of};
+pub use build::{Build, Built, Mode, Outcome, build};
+pub use definition::{CASE_KEYS, Checks, KEYS, Word, text_of};
 pub use each::each;
 pub use expand::Target;
 pub use file::{NAMES, Project, locate};
 pub use observe::Observer;
 pub use select::{Selection, Shard};
 pub use state::DIRECTORY as KEPT;
+pub use work::{Render, Work};

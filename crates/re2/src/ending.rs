@@ -11,7 +11,7 @@ use crate::portable::{self, meaning};
 /// What a pattern means to engines whose `$` comes before a last line break too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// The same.
+    /// They match the same texts.
     Alike,
     /// Texts that end in a line break match there, but never here.
     NoLineBreak,

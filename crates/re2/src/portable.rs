@@ -18,7 +18,7 @@ pub fn portable(pattern: &str) -> Option<String> {
     written(&meaning(pattern).ok()??, "$")
 }
 
-/// What `meaning` says, with `end` for the end of the text; `None` if it cannot be said or is very long.
+/// `meaning` as a pattern, with `end` for the end of the text; `None` if there is no such pattern or it is very long.
 pub(crate) fn written(meaning: &Hir, end: &'static str) -> Option<String> {
     let mut writer = Writer { out: String::new(), end };
     writer.write(meaning, Binding::Alternation)?;
@@ -69,7 +69,7 @@ pub fn quoted(text: &str) -> String {
     out
 }
 
-/// Longer patterns help nobody.
+/// The longest pattern that is worth writing.
 const LONGEST: usize = 10_000;
 
 /// Whether all engines read the pattern alike: characters that mean nothing special, groups, repetitions,

@@ -5,7 +5,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use yardstick_diagnostics::{Exact, FileId, Place, SourceFile, Sources, Span, render::Extent};
+use yardstick_diagnostics::{Exact, Extent, FileId, Place, SourceFile, Sources, Span};
 
 /// An item of a map or an array.
 #[derive(Clone, Copy, Debug)]

@@ -70,11 +70,14 @@ mod validate;
 mod values;
 mod vocabulary;
 
-pub use describe::outline::{Holds, Outline};
+pub use describe::{
+    outline::{Holds, Outline},
+    rules::RuleDescriber,
+};
 pub use infer::names::{is_schema_annotation, nearest_schema_annotation};
 pub use model::{
-    Allowed, Choice, Count, Declaration, Discriminator, Documentation, Example, Except, KeyPattern,
-    MapType, OpenKeys, RemovedKey, Shape, Type, Union,
+    Allowed, Cel, Choice, Count, Declaration, Discriminator, Documentation, Example, Except,
+    KeyPattern, MapType, NotNull, OpenKeys, PlacedRule, RemovedKey, Shape, Type, Union, Validation,
 };
 pub use modules::{
     assert::module as assert_module,
@@ -84,12 +87,9 @@ pub use modules::{
 pub use need::Need;
 pub use output::{HeldDocument, applied_schemas, check_held, is_held, take_schemas_off};
 pub use proposals::Proposals;
-pub use rules::describer::RuleDescriber;
 pub use schema::{Schema, invalid_values, invalid_values_and, validate_output};
 pub use standalone::Standalone;
-pub use validate::{
-    Cel, Judged, NotNull, PlacedRule, Validation, has_rules, spread_string_rules, take_rules_off,
-};
+pub use validate::{has_rules, spread_string_rules, take_rules_off};
 pub use values::{
     conform::{Mismatch, MismatchKind},
     deprecation::{Deprecation, deprecated_values},

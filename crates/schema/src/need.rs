@@ -33,7 +33,7 @@ impl Need {
         Asking(thread).node_and_inside(declared, held)
     }
 
-    /// The same without what is inside of the node.
+    /// Why the node itself must be given, whatever is inside of it.
     pub fn of_node(thread: &mut Thread, declared: &Declaration, held: &Yaml) -> Option<Self> {
         Asking(thread).node(declared, held)
     }

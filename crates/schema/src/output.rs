@@ -5,7 +5,7 @@ use yardstick_starlark::{Thread, Value};
 use yardstick_template::tree::{Annotations, Document};
 
 use crate::{
-    Judged, Mismatch, MismatchKind, Proposals, Schema, modules, path, spread_string_rules,
+    Mismatch, MismatchKind, Proposals, Schema, modules, path, spread_string_rules,
     validate::{self, take_rules_off},
 };
 
@@ -59,7 +59,7 @@ pub fn check_held(
     documents: Vec<HeldDocument>,
     sources: &Sources,
     proposals: Proposals,
-) -> Result<Judged> {
+) -> Result<Vec<Diagnostic>> {
     let (fitting, misfits): (Vec<_>, Vec<_>) =
         documents.into_iter().partition(|held| held.failures.is_empty());
     if !misfits.is_empty() {
@@ -95,7 +95,7 @@ pub fn applied_schemas(
         let place = annotation.position.compact(sources);
         let message = format!("Invalid @{APPLY} annotation - {reason} (by {place})");
         let error = Diagnostic::error(codes::SCHEMA_ANNOTATION, message);
-        Box::new(annotation.position.span().into_iter().fold(error, Diagnostic::at))
+        Box::new(error.at(annotation.position.span()))
     };
     if annotation.positional.is_empty() || !annotation.keywords.is_empty() {
         return Err(refuse("expected one or more schemas".to_owned()));

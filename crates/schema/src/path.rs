@@ -41,7 +41,7 @@ pub(crate) fn last(root: &Yaml, path: &[u32]) -> String {
     }
 }
 
-/// The same way as data.
+/// The path as data.
 pub(crate) fn way(root: &Yaml, path: &[u32]) -> Path {
     let segment = |piece| match piece {
         Piece::Key(key) => Segment::Property(key),

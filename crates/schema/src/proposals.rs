@@ -1,6 +1,6 @@
 //! Behaviour that is asked for by name: what was proposed and differs from what shipped.
 //!
-//! Whoever runs the program asks for it with a flag, the author of a schema in the schema itself.
+//! A user of the program asks for it with a flag, the author of a schema in the schema itself.
 
 use yardstick_diagnostics::{Diagnostic, Result, codes, spelling};
 

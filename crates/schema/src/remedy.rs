@@ -1,4 +1,4 @@
-//! What would mend a value, turned into a change of its file once the exact place is known.
+//! What would fix a value, turned into a change of its file once the exact place is known.
 //!
 //! A remedy is offered only where the file shows what was read: not for values of flags, aliases, and what code made.
 
@@ -11,7 +11,7 @@ use yardstick_yaml::{
 
 use crate::model::Type;
 
-/// What would mend a value.
+/// What would fix a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Remedy {
     /// The key has to be this one.
@@ -104,7 +104,7 @@ impl Written {
         (!inner.contains(['\\', '"', '\''])).then_some(inner)
     }
 
-    /// The same as one of the kinds `wanted`.
+    /// The value written as one of the kinds `wanted`, and what changed.
     fn retyped(&self, found: Kind, wanted: &[Kind]) -> Option<(String, &'static str)> {
         let text = self.text()?.trim();
         let wants = |kind| wanted.contains(&kind);
@@ -130,7 +130,7 @@ impl Written {
         kinds.find_map(|kind| as_kind(&digits, kind)).map(|number| (number, Fix::NUMBER))
     }
 
-    /// The same as the item of an array in brackets.
+    /// The value as the only item of an array in brackets.
     fn as_item(&self) -> Option<String> {
         let is_safe =
             self.style != Style::Plain || !self.source.contains([',', '[', ']', '{', '}']);

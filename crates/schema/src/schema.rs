@@ -9,13 +9,12 @@ use yardstick_starlark::Thread;
 use yardstick_template::tree::{Annotations, Document, Position, Yaml};
 
 use crate::{
-    Outline, Proposals, describe,
+    Outline, Proposals, RuleDescriber, describe,
     exact::{ExactPlaces, Part},
     infer::{self, Features, Inferred},
     model::{Declaration, Shape},
     place::{Node, NodeKind},
-    rules::describer::RuleDescriber,
-    validate::{self, Judged},
+    validate,
     values::{
         alternatives,
         conform::{Conformed, Mismatch, MismatchKind, conform},
@@ -75,7 +74,7 @@ impl Schema {
         self.proposals
     }
 
-    /// The same schema, whose authors ask for `proposals` too.
+    /// Adds `proposals` to those that the schema asks for.
     #[must_use]
     pub fn with_proposals(self, proposals: Proposals) -> Self {
         Self { proposals: self.proposals.and(proposals), ..self }
@@ -189,14 +188,14 @@ impl Schema {
         self.validate_as(thread, document, sources, Proposals::default()).map(drop)
     }
 
-    /// The same in the ways that `proposals` ask for.
+    /// Checks all rules, with the proposed behavior that the caller asks for. Returns warnings.
     pub fn validate_as(
         &self,
         thread: &mut Thread,
         document: &Document,
         sources: &Sources,
         proposals: Proposals,
-    ) -> Result<Judged> {
+    ) -> Result<Vec<Diagnostic>> {
         let proposals = self.proposals.and(proposals);
         validate::document(thread, &self.root, document, sources, proposals)
     }
@@ -230,7 +229,7 @@ pub fn validate_output<'a>(
     documents: impl IntoIterator<Item = (Option<usize>, &'a Document)>,
     sources: &Sources,
     proposals: Proposals,
-) -> Result<Judged> {
+) -> Result<Vec<Diagnostic>> {
     let documents = documents.into_iter().map(|(number, document)| (number, None, document));
     validate::documents(thread, documents, sources, proposals)
 }
@@ -240,7 +239,7 @@ pub fn invalid_values(mismatches: Vec<Mismatch>) -> Box<Diagnostic> {
     invalid_values_and(mismatches, &[], &Sources::new())
 }
 
-/// The same, and with it the sources of values that were `refused` for other reasons after them.
+/// The report about data values that do not fit, and the errors of values that were `refused` for other reasons.
 pub fn invalid_values_and(
     mismatches: Vec<Mismatch>,
     refused: &[Box<Diagnostic>],

@@ -1,7 +1,7 @@
 //! Whether a schema is sound: rules that no value of their node can keep, defaults and examples that break rules,
 //! patterns of keys that never get a key.
 //!
-//! None of this stops a run, so nobody is told unless they ask: `schema check` does.
+//! None of this stops a run, so only `schema check` reports it.
 
 use yardstick_diagnostics::{Diagnostic, codes};
 use yardstick_starlark::Thread;
@@ -173,7 +173,7 @@ impl Review<'_> {
 
     fn warn(&mut self, code: codes::Code, message: String, note: &str, position: Position) {
         let warning = Diagnostic::warning(code, message).note(note);
-        self.found.push(position.span().into_iter().fold(warning, Diagnostic::at));
+        self.found.push(warning.at(position.span()));
     }
 }
 

@@ -31,7 +31,7 @@ impl Standalone {
         Self::among(&Arc::new(Sources::new()), name, text)
     }
 
-    /// The same, for messages that name places in `sources`.
+    /// Reads a schema as [`new`](Self::new) does; messages name places in `sources`.
     pub fn among(sources: &Arc<Sources>, name: &str, text: &str) -> Result<Self> {
         let sources = Arc::clone(sources);
         let file = sources.add(SourceFile::new(name, text.as_bytes()));

@@ -15,7 +15,7 @@ pub(crate) const OF_RULES: &[Argument] = &[
     Argument::new("when", "when=lambda v: True", "Apply the rules only in these cases"),
 ];
 
-/// The same for rules of output documents, of which Kubernetes knows nothing.
+/// Those for rules of output documents, which are not exported: all but `cel`.
 const OF_ASSERTIONS: &[Argument] = OF_RULES.split_at(1).1;
 
 /// The annotations that take any.

@@ -155,6 +155,18 @@ impl Growth {
     }
 }
 
+/// Counts `bytes` as live until they are released.
+#[inline]
+pub(crate) fn count_live(bytes: usize) {
+    LIVE.set(LIVE.get().wrapping_add(bytes));
+}
+
+/// Counts `bytes` as live no longer.
+#[inline]
+pub(crate) fn release_live(bytes: usize) {
+    LIVE.set(LIVE.get().wrapping_sub(bytes));
+}
+
 /// A number of bytes counted as live until it is dropped.
 #[derive(Debug)]
 pub struct Charge(Cell<usize>);

@@ -1,6 +1,7 @@
 //! Programs: parsed, resolved and compiled once, run as often as wanted.
 
 use std::any::Any;
+use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -24,7 +25,7 @@ pub struct Options {
     pub environment: Rc<Environment>,
     /// Nested brackets and blocks the source may have.
     pub nesting: usize,
-    /// Where branches are noted that programs have and take; nowhere if nobody wants to know.
+    /// Where the branches of programs are noted, with those that run; `None` to note none.
     pub branches: Option<Arc<Branches>>,
 }
 
@@ -60,10 +61,10 @@ impl Global {
 
 impl Program {
     /// Compiles the `segments` of a file. `unit` is handed to the host with everything this program asks of it.
-    pub fn compile(
+    pub fn compile<'s>(
         file: FileId,
         text: &[u8],
-        segments: &[Segment],
+        segments: impl Into<Cow<'s, [Segment]>>,
         options: &Options,
         unit: Rc<dyn Any>,
     ) -> Result<Rc<Program>, Vec<EvaluationError>> {
@@ -71,7 +72,10 @@ impl Program {
             let error = EvaluationError::before_running("file is too large", Span::at(file, 0));
             return Err(vec![error]);
         }
-        let (ast, mut errors) = parse(file, text, segments, &options.dialect, options.nesting);
+        let segments = segments.into();
+        let (ast, mut errors) = parse(file, text, &segments, &options.dialect, options.nesting);
+        // A large template has many, and nobody needs them any more.
+        drop(segments);
         let resolved = match resolve(&ast, text, &options.dialect, &options.environment) {
             Ok(resolved) if errors.is_empty() => resolved,
             Ok(_) => return Err(errors),
@@ -80,8 +84,8 @@ impl Program {
                 return Err(errors);
             }
         };
-        let proto = compile(&ast, &resolved, file, unit, options);
         let remarks = remarks::of(&ast);
+        let proto = compile(&ast, &resolved, file, unit, options);
         let globals = resolved
             .globals
             .into_iter()

@@ -1,11 +1,11 @@
-//! What a program does and hardly means: values that nobody uses, statements that are never reached, comparisons that
+//! What a program probably does not mean: values that are not used, statements that are never reached, comparisons that
 //! cannot hold. Found in the tree, before anything runs; no remark changes what a program does.
 
 use yardstick_diagnostics::Span;
 
 use crate::syntax::{
-    Ast, BinaryOp, Block, Clause, ComprehensionKind, ExprId, ExprKind, FunctionDef, OperandNode,
-    Stmt, StmtKind,
+    Ast, BinaryOp, Block, Clause, ComprehensionKind, Conditional, ExprId, ExprKind, FunctionDef,
+    OperandNode, Stmt, StmtKind,
 };
 use crate::value::Text;
 
@@ -87,7 +87,8 @@ fn is_mute(function: &FunctionDef) -> bool {
 fn returns_value(block: &Block) -> bool {
     block.iter().any(|statement| match &statement.kind {
         StmtKind::Return(value) => value.is_some(),
-        StmtKind::If { clauses, otherwise } => {
+        StmtKind::If(whole) => {
+            let Conditional { clauses, otherwise } = &**whole;
             clauses.iter().any(|(_, body)| returns_value(body)) || returns_value(otherwise)
         }
         StmtKind::For { body, .. } | StmtKind::While { body, .. } => returns_value(body),
@@ -121,7 +122,8 @@ impl Walk<'_> {
                         self.collections.push(name.clone());
                     }
                 }
-                StmtKind::If { clauses, otherwise } => {
+                StmtKind::If(whole) => {
+                    let Conditional { clauses, otherwise } = &**whole;
                     for (_, body) in clauses {
                         self.collect(body);
                     }
@@ -136,7 +138,7 @@ impl Walk<'_> {
     /// Whether an expression is a list, dict or set by its look.
     fn is_collection(&self, id: ExprId) -> bool {
         match &self.ast.expr(id).kind {
-            ExprKind::List(_) | ExprKind::Dict(_) | ExprKind::Comprehension { .. } => true,
+            ExprKind::List(_) | ExprKind::Dict(_) | ExprKind::Comprehension(_) => true,
             ExprKind::Call { callee, .. } => match &self.ast.expr(*callee).kind {
                 ExprKind::Name(name) => ["list", "dict", "set"].iter().any(|one| *name == **one),
                 _ => false,
@@ -163,7 +165,8 @@ impl Walk<'_> {
                         }
                     }
                 }
-                StmtKind::If { clauses, otherwise } => {
+                StmtKind::If(whole) => {
+                    let Conditional { clauses, otherwise } = &**whole;
                     for (_, body) in clauses {
                         self.block(body, is_mute);
                     }
@@ -265,14 +268,14 @@ impl Walk<'_> {
                 self.calls(left)
             }
             ExprKind::Conditional { test, then, otherwise } => any(&[*test, *then, *otherwise]),
-            ExprKind::Slice { object, .. } => self.calls(*object),
-            ExprKind::Comprehension { kind, clauses } => {
-                let element = match kind {
+            ExprKind::Slice(object, _) => self.calls(*object),
+            ExprKind::Comprehension(whole) => {
+                let element = match &whole.kind {
                     ComprehensionKind::List(element) => self.calls(*element),
                     ComprehensionKind::Dict(key, value) => any(&[*key, *value]),
                 };
                 element
-                    || clauses.iter().any(|clause| match clause {
+                    || whole.clauses.iter().any(|clause| match clause {
                         Clause::For { iterable, .. } => self.calls(*iterable),
                         Clause::If(test) => self.calls(*test),
                     })
@@ -315,7 +318,7 @@ impl Walk<'_> {
     }
 }
 
-/// Whether the value of a call is worth a word if nobody uses it: the function is one of the file, or of a module.
+/// Whether an unused value of a call is worth a warning: the function is one of the file, or of a module.
 /// Methods of values often both change something and give something.
 pub(crate) fn is_plain_call(ast: &Ast, id: ExprId, is_loaded: impl Fn(ExprId) -> bool) -> bool {
     let ExprKind::Call { callee, .. } = &ast.expr(id).kind else { return false };

@@ -22,19 +22,29 @@ const NO_FIELDS: &str = "it has no fields; data.values is empty where no data va
 
 /// Named values in order.
 pub struct Struct {
-    type_name: &'static str,
-    fields: Vec<(Text, Value)>,
-    index: Rc<FxHashMap<Text, u32>>,
-    /// Why it cannot become YAML.
-    refusal: Option<&'static str>,
+    fields: Box<[(Text, Value)]>,
+    /// Where the fields are, if there are many.
+    index: Option<Rc<FxHashMap<Text, u32>>>,
+    /// Few are of another type.
+    opaque: Option<Rc<Opaque>>,
     /// Whether something inside can be changed.
     can_change: bool,
+}
+
+// Every map of data values becomes one.
+const _: () = assert!(size_of::<Struct>() == 40);
+
+/// What a struct is that refuses to become YAML.
+struct Opaque {
+    type_name: &'static str,
+    /// Why it cannot become YAML.
+    refusal: &'static str,
 }
 
 impl Struct {
     /// A struct with `fields` in order; of equal names the last counts.
     pub fn new(fields: Vec<(Text, Value)>) -> Self {
-        Self::named("struct", fields, None)
+        Self::of(fields, None)
     }
 
     /// A struct of another type that refuses to become YAML, for the reason given.
@@ -43,22 +53,17 @@ impl Struct {
         fields: Vec<(Text, Value)>,
         refusal: &'static str,
     ) -> Self {
-        Self::named(type_name, fields, Some(refusal))
+        Self::of(fields, Some(Rc::new(Opaque { type_name, refusal })))
     }
 
     #[allow(clippy::mutable_key_type, reason = "what texts mutate, their charge, is not hashed")]
-    fn named(
-        type_name: &'static str,
-        fields: Vec<(Text, Value)>,
-        refusal: Option<&'static str>,
-    ) -> Self {
-        let index = if fields.len() < INDEXED {
-            FxHashMap::default()
-        } else {
-            fields.iter().enumerate().map(|(at, (name, _))| (name.clone(), at as u32)).collect()
-        };
+    fn of(fields: Vec<(Text, Value)>, opaque: Option<Rc<Opaque>>) -> Self {
+        let index = (fields.len() >= INDEXED).then(|| {
+            let numbered = fields.iter().enumerate();
+            Rc::new(numbered.map(|(at, (name, _))| (name.clone(), at as u32)).collect())
+        });
         let can_change = fields.iter().any(|(_, value)| can_change(value));
-        Self { type_name, fields, index: Rc::new(index), refusal, can_change }
+        Self { fields: fields.into(), index, opaque, can_change }
     }
 
     /// The fields in order.
@@ -72,16 +77,15 @@ impl Struct {
     }
 
     fn position(&self, name: &[u8]) -> Option<usize> {
-        if self.index.is_empty() {
-            self.fields.iter().position(|(field, _)| field.as_bytes() == name)
-        } else {
-            self.index.get(name).map(|&at| at as usize)
+        match &self.index {
+            Some(index) => index.get(name).map(|&at| at as usize),
+            None => self.fields.iter().position(|(field, _)| field.as_bytes() == name),
         }
     }
 
     /// Why it cannot become YAML, if it cannot.
     pub fn refusal(&self) -> Option<&'static str> {
-        self.refusal
+        self.opaque.as_ref().map(|opaque| opaque.refusal)
     }
 }
 
@@ -103,8 +107,9 @@ pub fn copy(values: &Value) -> Value {
                 let copied = fields.fields.iter().map(|(name, value)| (name.clone(), copy(value)));
                 Value::host(Struct {
                     fields: copied.collect(),
-                    index: Rc::clone(&fields.index),
-                    ..*fields
+                    index: fields.index.clone(),
+                    opaque: fields.opaque.clone(),
+                    can_change: true,
                 })
             }
             _ => values.clone(),
@@ -115,14 +120,14 @@ pub fn copy(values: &Value) -> Value {
 
 impl HostValue for Struct {
     fn type_name(&self) -> &str {
-        self.type_name
+        self.opaque.as_ref().map_or("struct", |opaque| opaque.type_name)
     }
 
     fn attr(&self, name: &str) -> Result<Option<Value>> {
         Ok(self.get(name.as_bytes()).cloned())
     }
 
-    /// The same place in the code mostly sees structs of one shape.
+    /// One place in the code mostly sees structs of one shape, so the field of the last time is tried first.
     fn attr_again(&self, name: &str, text: &Text, hint: &Cell<usize>) -> Result<Option<Value>> {
         if let Some((field, value)) = self.fields.get(hint.get())
             && field == text
@@ -162,7 +167,7 @@ impl HostValue for Struct {
                 Value::Str(name) => self.missing_attr(&name.to_lossy()),
                 _ => Some("fields are read by their names: x[\"name\"], or x.name".to_owned()),
             };
-            Error::new(format!("key {} not in {}", key.to_repr(), self.type_name)).note(note)
+            Error::new(format!("key {} not in {}", key.to_repr(), self.type_name())).note(note)
         })
     }
 
@@ -193,7 +198,8 @@ impl HostValue for Struct {
 
     fn heap_bytes(&self) -> usize {
         // The index, if there is one, has about as many entries again.
-        (self.fields.capacity() + self.index.len()) * size_of::<(Text, Value)>()
+        let indexed = self.index.as_ref().map_or(0, |index| index.len());
+        (self.fields.len() + indexed) * size_of::<(Text, Value)>()
     }
 
     fn repr(&self) -> String {

@@ -7,9 +7,7 @@ use std::{
 
 use yardstick_schema::Schema;
 use yardstick_starlark::{Branch, Branches};
-use yardstick_template::tree::Yaml;
-
-use crate::values::Layer;
+use yardstick_template::tree::{Document, Yaml};
 
 /// What one or more runs reach. The values are those of the project itself, not of its libraries.
 #[derive(Debug, Default)]
@@ -41,10 +39,11 @@ impl Coverage {
         &self.branches
     }
 
-    pub(crate) fn note<'l>(
+    /// Notes which data values `schema` declares and `documents` set.
+    pub(crate) fn note<'d>(
         &self,
         schema: Option<&Schema>,
-        layers: impl Iterator<Item = &'l Layer>,
+        documents: impl Iterator<Item = &'d Document>,
     ) {
         let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(schema) = schema {
@@ -54,8 +53,8 @@ impl Coverage {
                 }
             });
         }
-        for layer in layers.filter(|layer| layer.reference.is_none()) {
-            walk(&layer.document.value, String::new(), &mut |path, _| {
+        for document in documents {
+            walk(&document.value, String::new(), &mut |path, _| {
                 values.set.insert(path);
             });
         }

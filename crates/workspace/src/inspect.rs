@@ -1,7 +1,7 @@
 //! Questions about the input: which files there are, what the schema says, what the data values are.
 
 use yardstick_bridge::export::export;
-use yardstick_diagnostics::{Diagnostic, Result, codes};
+use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
 use yardstick_yaml::print::{
     EmptyDocument, JsonOptions, JsonPrinter, PositionsPrinter, Printer, YamlPrinter,
 };
@@ -10,9 +10,8 @@ use crate::{
     InputFile,
     library::FileTree,
     options::{Format, Inspect, Options, OutputTypes, SchemaFormat},
-    pipeline::Pipeline,
+    pipeline::{Pipeline, no_schema},
     print::{Printing, Rendered, Target},
-    schema_diff::no_schema,
     schema_templates,
 };
 
@@ -89,9 +88,9 @@ pub(crate) fn schema(
         }
         Some(SchemaFormat::Html) => Ok(Rendered::answer(schema.to_html(thread).into_bytes())),
         Some(SchemaFormat::Fields) => printing.answer(schema.to_fields(thread), &session.sources),
-        None => Err(Box::new(Diagnostic::error(
+        None => bail!(
             codes::SCHEMA_OUTPUT_TYPE,
-            "Data values schema export only supported in OpenAPI v3 format; specify format with --output=openapi-v3 flag",
-        ))),
+            "Data values schema export only supported in OpenAPI v3 format; specify format with --output=openapi-v3 flag"
+        ),
     }
 }

@@ -44,33 +44,37 @@
 //! Whatever is outside the program is reached through one trait, [`World`]: the command line, tests
 //! and servers differ only there.
 
+mod annotations;
 mod api;
 pub mod bulk;
 mod coverage;
 pub mod inputs;
 pub mod inspect;
 mod library;
+mod lint;
 pub mod marks;
 pub mod options;
 pub mod output;
-mod output_schemas;
+mod output_schema_flag;
 mod pipeline;
 mod print;
+pub mod project_schema;
+mod render;
 mod repeated;
-pub mod schema_diff;
 mod schema_templates;
 mod session;
 mod shared;
 pub mod survey;
 mod symlinks;
+mod temporary;
 pub mod validate;
 mod values;
 
 pub use api::{Failure, Output, Renderer};
 pub use coverage::Coverage;
 pub use inputs::{InputFile, Kind, PRIVATE_LIBRARY};
-pub use pipeline::render;
 pub use print::{Rendered, Target};
+pub use render::render;
 pub use session::Session;
 pub use shared::SharedFiles;
 pub use symlinks::SymlinkRules;
@@ -81,6 +85,7 @@ pub use yardstick_world::{self as world, World};
 
 /// All annotations that take arguments by name, with these arguments: what editors offer.
 pub fn annotation_arguments() -> impl Iterator<Item = &'static Arguments> {
-    let tables = [yardstick_schema::ARGUMENTS, yardstick_overlay::ARGUMENTS, values::ARGUMENTS];
+    let tables =
+        [yardstick_schema::ARGUMENTS, yardstick_overlay::ARGUMENTS, annotations::ARGUMENTS];
     tables.into_iter().flatten()
 }

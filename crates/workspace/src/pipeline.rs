@@ -7,26 +7,22 @@
 //! 5. **print**: documents become text.
 //!
 //! Every program of this crate walks this way and turns off where it has what it wants:
-//! [`schema_diff`](crate::schema_diff) and questions about the schema after 2,
+//! [`project_schema`](crate::project_schema) and questions about the schema after 2,
 //! [`validate`](crate::validate) and questions about data values after 3. Libraries that templates ask
 //! for take steps 2 to 4 (see [`library`](crate::library)).
 
 use std::{cell::RefCell, rc::Rc, sync::Arc};
 
 use rustc_hash::FxHashSet;
-use yardstick_diagnostics::{Result, bail, codes};
+use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
 use yardstick_schema::Proposals;
 use yardstick_starlark::Thread;
 use yardstick_template::TemplateHost;
 
 use crate::{
-    InputFile, Session, inspect,
-    library::{
-        FileTree, Given, LibraryRun, Prepared, Project, WithSchema, check_given, unused_call,
-    },
-    options::{Format, Inspect, Options, OutputTypes},
-    output_schemas,
-    print::{Printing, Rendered, Target},
+    InputFile, Session,
+    library::{FileTree, LibraryInputs, LibraryRun, Prepared, Project, WithSchema, unused_call},
+    options::{Format, Options, OutputTypes},
     values::{FlagReader, from_flags},
 };
 
@@ -36,7 +32,7 @@ pub(crate) struct Pipeline {
     pub(crate) thread: Thread,
     pub(crate) library: Rc<LibraryRun>,
     /// What flags give, until the schema stage takes it.
-    given: Given,
+    given: LibraryInputs,
 }
 
 impl Pipeline {
@@ -56,7 +52,7 @@ impl Pipeline {
         let host = TemplateHost::new(move |line: &str| printing.print(line))
             .noting(branches)
             .telling(move |span, what| {
-                // A line that runs often is told of once.
+                // A line that runs often is reported once.
                 if told.borrow_mut().insert((span.file, span.start)) {
                     telling.warn([unused_call(span, what, &telling.sources)]);
                 }
@@ -66,7 +62,7 @@ impl Pipeline {
         let proposals = Proposals::named(&options.proposals)?;
         let project = Rc::new(Project::new(&session, files, host, proposals));
         let library = LibraryRun::new(&project, options.library, FileTree::ROOT);
-        Ok(Self { session, thread, library, given: Given::by_flags(flags) })
+        Ok(Self { session, thread, library, given: LibraryInputs::by_flags(flags) })
     }
 
     /// The outermost library with its schema.
@@ -113,43 +109,9 @@ impl Pipeline {
     }
 }
 
-/// Renders `files`, or answers what `options` ask about them.
-pub fn render(
-    session: Session,
-    files: Vec<InputFile>,
-    options: &Options,
-    target: Target,
-) -> Result<Rendered> {
-    let mut pipeline = Pipeline::start(session, files, options)?;
-    let rendered = match options.inspect {
-        Some(inspect @ (Inspect::Schema | Inspect::SchemaFields)) => {
-            inspect::schema(&mut pipeline, options, inspect, target)
-        }
-        Some(Inspect::DataValues) => inspect::data_values(&mut pipeline, options),
-        Some(Inspect::Files) | None => documents(&mut pipeline, options, target),
-    };
-    let mut rendered = rendered.map_err(|error| pipeline.session.with_warnings(error))?;
-    rendered.warnings = pipeline.session.take_warnings(options.library.warnings_as_errors)?;
-    if pipeline.session.short_lived {
-        // The process ends soon, and the system takes its memory back faster than we could.
-        std::mem::forget(pipeline);
-    }
-    Ok(rendered)
-}
-
-/// All steps: documents and text files.
-fn documents(pipeline: &mut Pipeline, options: &Options, target: Target) -> Result<Rendered> {
-    let (prepared, format) = pipeline.values_to_print(options)?;
-    let mut output_schemas = output_schemas::read(&pipeline.session, &options.output_schemas)?;
-    let proposals = prepared.run.proposals.get();
-    let library = prepared.render(&mut pipeline.thread)?;
-    if !output_schemas.is_empty() && !options.library.disable_output_validation {
-        let project = &pipeline.library.project;
-        check_given(project, &library.files, &mut output_schemas, proposals)?;
-    }
-    let rendered = Printing { target, format }.files(&pipeline.library.project, &library.files)?;
-    if pipeline.session.short_lived {
-        std::mem::forget(library);
-    }
-    Ok(rendered)
+/// The error where a schema is needed and there is none.
+pub(crate) fn no_schema(message: impl Into<String>) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(codes::NO_DATA_VALUES_SCHEMA, message).note(
+        "a schema is a file with `#@data/values-schema`, then `---`, then an example of each data value: `name: \"\"`",
+    ))
 }

@@ -109,7 +109,7 @@ impl Printing {
             (Target::Files, _) => {
                 for (file, pieces) in yaml_pieces(sources, files, &repeated)? {
                     let contents = joined(pieces);
-                    // A file of empty documents leaves none behind.
+                    // A file of empty documents has no output.
                     if !contents.is_empty() || file.is_edited {
                         let path = project.file(file.file).path().to_owned();
                         rendered.files.push(OutputFile::yaml(path, contents));

@@ -10,7 +10,7 @@ use yardstick_template::tree::Document;
 
 use crate::{
     InputFile, Kind, Session, inputs,
-    library::{FileTree, Given, LibraryRun, Project, RenderedFile},
+    library::{FileTree, LibraryInputs, LibraryRun, Project, RenderedFile},
     options::SchemaFormat,
     pipeline::Pipeline,
     values::Layer,
@@ -35,7 +35,7 @@ pub(crate) fn render(
     inputs::number(&mut files);
     let project = Rc::new(pipeline.library.project.beside(files));
     let library = LibraryRun::new(&project, pipeline.library.options, FileTree::ROOT);
-    let given = Given { values: vec![Layer::plain(fields)], ..Given::default() };
+    let given = LibraryInputs { values: vec![Layer::plain(fields)], ..LibraryInputs::default() };
     let thread = &mut pipeline.thread;
     let rendered = library.schema(thread, given)?.values(thread)?.render(thread)?;
     Ok((project, rendered.files))

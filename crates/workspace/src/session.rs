@@ -39,7 +39,7 @@ pub struct Session {
     pub shared: Option<Arc<SharedFiles>>,
     /// Errors that were found so far.
     errors: RefCell<Vec<Diagnostic>>,
-    /// Whether lines that templates print are dropped: after an error nobody wants them.
+    /// Whether lines that templates print are dropped, as after an error.
     is_quiet: Cell<bool>,
     warnings: RefCell<Vec<Diagnostic>>,
 }
@@ -104,7 +104,7 @@ impl Session {
         }
     }
 
-    /// The errors that were kept, for whoever goes on without settling.
+    /// The errors that were kept, for a caller that goes on without settling.
     pub(crate) fn take_errors(&self) -> Vec<Diagnostic> {
         self.errors.take()
     }

@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use yardstick_diagnostics::{Content, Result, Sources};
 use yardstick_template::Compiled;
 
-use crate::{InputFile, Kind, World, library::ParsedFile, options::LibraryOptions};
+use crate::{InputFile, Kind, World, inputs::ParsedFile, options::LibraryOptions};
 
 /// Bytes of files that are kept, in trees and programs. What comes later is read for each run: the memory of a
 /// build does not grow with the number of its targets.
@@ -26,7 +26,7 @@ const ROOM: usize = 64 << 20;
 /// Files as they were read and compiled, for all runs that put their places into the same table of sources.
 pub struct SharedFiles {
     sources: Arc<Sources>,
-    /// Tells it from others for which this thread compiled files before.
+    /// Distinguishes it from others for which this thread compiled files before.
     number: u64,
     parsed: Mutex<Parsed>,
 }
@@ -37,10 +37,10 @@ struct Parsed {
     bytes: usize,
 }
 
-/// What tells one file from another.
+/// What identifies a file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Name {
-    /// Where its content is in memory. Whoever keeps something under this name keeps the content, too.
+    /// Where its content is in memory. An entry under this name keeps the content, too.
     content: usize,
     path: String,
     place: Option<String>,
@@ -118,7 +118,7 @@ pub(crate) fn read_once(
     strict: bool,
     read: impl FnOnce() -> Result<ParsedFile>,
 ) -> Result<ParsedFile> {
-    // Text that came with the arguments is nobody else's.
+    // Text that came with the arguments belongs to one run.
     let Some(shared) = shared.filter(|_| input.place().is_some()) else { return read() };
     // What cannot be read `read` reports.
     let Ok(content) = input.bytes(world) else { return read() };

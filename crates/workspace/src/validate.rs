@@ -4,11 +4,15 @@ use std::rc::Rc;
 
 use yardstick_diagnostics::{Diagnostic, Result};
 
-use crate::{InputFile, Session, options::Options, pipeline::Pipeline, schema_diff::no_schema};
+use crate::{
+    InputFile, Session,
+    options::Options,
+    pipeline::{Pipeline, no_schema},
+};
 
 /// All that is wrong with the data values of the project, and with the files that say what they may be; warnings too.
 /// One run finds files that cannot be read, values whose type does not fit and rules that are broken, as far as
-/// they can be told apart. After the data values of the project come those of the libraries that its templates
+/// they can be distinguished. After the data values of the project come those of the libraries that its templates
 /// evaluate.
 pub fn validate(mut session: Session, files: Vec<InputFile>, options: &Options) -> Vec<Diagnostic> {
     session.thorough = Rc::new(|| true);

@@ -1,4 +1,4 @@
-//! Writing to the disk so that nobody else sees or steers it.
+//! Writing to the disk so that no other process sees or redirects it.
 //!
 //! Results often hold secrets. New files are for their owner alone; those that replace others keep their mode.
 //! Names are made, never reused: what is there already, a link above all, is an error.
@@ -68,7 +68,7 @@ pub(crate) fn lock(directory: &str) -> io::Result<Option<File>> {
     }
 }
 
-/// The same without waiting; nothing if another run works there, or that cannot be known.
+/// Locks a directory without waiting; `None` if another run works there, or if that is unknown.
 pub(crate) fn try_lock(directory: &str) -> io::Result<Option<File>> {
     let file = File::open(directory)?;
     Ok(file.try_lock().is_ok().then_some(file))

@@ -2,7 +2,7 @@
 
 use std::{fmt, io};
 
-use yardstick_diagnostics::{Code, Diagnostic, codes, render::safe};
+use yardstick_diagnostics::{Code, Diagnostic, codes, safe};
 
 use crate::{World, nearby};
 

@@ -2,6 +2,20 @@
 //!
 //! Everything else reaches the machine through [`World`], so tests and servers that must not touch it bring
 //! a [`Memory`] instead of the [`Real`] one.
+//!
+//! ```
+//! use yardstick_world::{Memory, World};
+//!
+//! fn greeting(world: &dyn World) -> std::io::Result<String> {
+//!     let name = world.read("name.txt")?;
+//!     Ok(format!("Hello {}", String::from_utf8_lossy(&name)))
+//! }
+//!
+//! let world = Memory::new().with_file("name.txt", "Ann");
+//! assert_eq!(greeting(&world)?, "Hello Ann");
+//! assert!(greeting(&Memory::new()).is_err());
+//! # Ok::<(), std::io::Error>(())
+//! ```
 
 mod disk;
 mod error;
@@ -94,7 +108,7 @@ pub trait World: Send + Sync {
     /// The bytes of a file, links followed.
     fn read(&self, path: &str) -> io::Result<Vec<u8>>;
 
-    /// The bytes of a file that was found rather than named. A pipe or a device is refused there: nobody asked to wait
+    /// The bytes of a file that was found rather than named. A pipe or a device is refused: no user asked to wait
     /// for it.
     fn read_found(&self, path: &str) -> io::Result<Vec<u8>> {
         match self.kind(path)? {
@@ -103,7 +117,7 @@ pub trait World: Send + Sync {
         }
     }
 
-    /// The same, to be kept. Where files are read once for many, all get the same.
+    /// The bytes of a file, shared. Where files are read once for many runs, all get the same content.
     fn content(&self, path: &str) -> io::Result<Content> {
         self.read(path).map(Content::from)
     }
@@ -164,7 +178,7 @@ pub trait World: Send + Sync {
     /// result is dropped.
     fn lock(&self, directory: &str) -> io::Result<Lock>;
 
-    /// The same without waiting: nothing if another run works there.
+    /// Locks a directory without waiting; `None` if another run works there.
     fn try_lock(&self, directory: &str) -> io::Result<Option<Lock>> {
         self.lock(directory).map(Some)
     }

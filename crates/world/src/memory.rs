@@ -248,7 +248,7 @@ impl World for Memory {
         }
     }
 
-    /// There is no clock here: what a file holds stands for when it was written.
+    /// There is no clock here: the content of a file replaces the time when it was written.
     fn stamp(&self, path: &str) -> io::Result<Stamp> {
         let bytes = self.read(path)?;
         let mut hasher = DefaultHasher::new();

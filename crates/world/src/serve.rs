@@ -5,7 +5,7 @@ use std::io;
 /// What is at a path of the server: its media type and its bytes.
 pub type Page<'p> = (&'static str, std::borrow::Cow<'p, [u8]>);
 
-/// Serves `page` on the loopback address until the process ends; port 0 is any that is free. `started` is told the
+/// Serves `page` on the loopback address until the process ends; port 0 is any that is free. `started` gets the
 /// address. Requests that name another host are refused, so that no website can read the pages through its visitors.
 #[cfg(not(target_family = "wasm"))]
 pub fn serve<'p>(

@@ -72,7 +72,7 @@ mod unix {
         STATE.get_or_init(register).as_ref()
     }
 
-    /// The signals that whoever started the process wants ignored (`nohup`), as bits.
+    /// The signals that the parent process wants ignored (`nohup`), as bits.
     fn ignored() -> u64 {
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -267,7 +267,9 @@ impl Converter<'_> {
                     alternatives.push(shape);
                 }
                 // What needs an annotation of its own cannot be an alternative.
-                Shape::Any(_) | Shape::Union(..) | Shape::Choice { .. } => is_any = true,
+                Shape::Any(_) | Shape::Ref(_) | Shape::Union(..) | Shape::Choice { .. } => {
+                    is_any = true
+                }
             }
         }
         let has_discriminator = has_discriminator(&alternatives);

@@ -255,7 +255,7 @@ impl Converter<'_> {
         let mut parts = Vec::new();
         let branches: Vec<NodeId> = self.view.node(list).items().map(NodeRef::id).collect();
         for branch in branches {
-            // Types that go without saying are said elsewhere, so they are meant here too.
+            // Types that always hold are declared elsewhere, so they count here too.
             let conjunction = self.conjunction(&[branch])?;
             let is_typed =
                 ["type", "enum", "const"].iter().any(|word| conjunction.has(self.view, word));

@@ -176,7 +176,7 @@ impl Converter<'_> {
     fn warn_of_null(&mut self, schemas: &[NodeId], node: &Node) -> Result<()> {
         if node.required
             && !self.manner.own
-            && self.trial(schemas)?.is_some_and(|condition| condition.holds(&Literal::Null))
+            && self.trial(schemas)?.is_some_and(|one| one.holds(&Literal::Null) == Some(true))
         {
             let place = schemas.first().copied().unwrap_or(NodeId(0));
             self.losses.add(place, "required and may be null: after import null is refused");
@@ -184,7 +184,7 @@ impl Converter<'_> {
         Ok(())
     }
 
-    /// The members of all objects under `keyword`, each with all that is said about it.
+    /// The members of all objects under `keyword`, each with all schemas that describe it.
     fn members_of(&mut self, conjunction: &Conjunction, keyword: &str) -> Schemas {
         let mut all = Schemas::default();
         for value in conjunction.all(self.view, keyword).collect::<Vec<_>>() {

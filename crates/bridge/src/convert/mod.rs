@@ -24,7 +24,7 @@ use crate::{
     kind::Kind,
     literal::Literal,
     losses::Losses,
-    model::{Map, Model, Node, Shape},
+    model::{Map, Model, Node, Shape, Words},
     references::References,
     select::Manner,
 };
@@ -42,11 +42,13 @@ pub(crate) struct Converter<'v> {
     references: References<'v>,
     manner: Manner,
     pub(crate) losses: Losses<'v>,
-    /// What is being converted: whoever refers to one of these is recursive.
+    /// What is being converted. A reference to one of these is recursive.
     active: FxHashSet<Vec<NodeId>>,
     /// Maps of definitions, by the schemas they are made of.
     definitions: FxHashMap<Vec<NodeId>, Rc<Map>>,
     uses: Vec<usize>,
+    /// Shapes that contain themselves: by what they are made of, their name, and what became of them.
+    shapes: Vec<(Vec<NodeId>, String, Option<Node>)>,
     functions: Vec<(String, String)>,
     built: usize,
     steps: usize,
@@ -76,7 +78,7 @@ struct Known {
     values: Option<Vec<Literal>>,
     /// Lists of alternatives that only a rule can express.
     ruled: Vec<NodeId>,
-    /// Alternatives that are told apart by their types, and the types of each: their rules go together.
+    /// Alternatives that differ in their types, and the types of each: their rules can be combined.
     by_kind: Vec<(Conjunction, Vec<Kind>)>,
     /// Comments on what is lost.
     origins: Vec<String>,
@@ -92,6 +94,7 @@ impl<'v> Converter<'v> {
             active: FxHashSet::default(),
             definitions: FxHashMap::default(),
             uses: Vec::new(),
+            shapes: Vec::new(),
             functions: Vec::new(),
             built: 0,
             steps: 0,
@@ -119,7 +122,13 @@ impl<'v> Converter<'v> {
         self.keep_together(&[schema], &mut root)?;
         self.try_default(&[schema], &root)?;
         let functions = std::mem::take(&mut self.functions);
-        Ok(Some(Model { root, functions, uses: std::mem::take(&mut self.uses) }))
+        let shapes = std::mem::take(&mut self.shapes);
+        let shapes = shapes.into_iter().map(|(_, name, node)| (name, node)).collect();
+        let mut model = Model { root, functions, uses: std::mem::take(&mut self.uses), shapes };
+        if model.document_shape().is_none() {
+            model.unfold_root();
+        }
+        Ok(Some(model))
     }
 
     fn conjunction(&mut self, schemas: &[NodeId]) -> Result<Conjunction> {
@@ -150,13 +159,23 @@ impl<'v> Converter<'v> {
         }
         // Alternatives are looked at together with what is around them, which is no recursion.
         let key = [key.as_slice(), &[NodeId(u32::MAX)], handled].concat();
-        if key.len() > 1 + handled.len() && !self.active.insert(key.clone()) {
-            self.losses.add(place, "it is recursive: anything is accepted below");
-            return Ok(Some(self.anything(&conjunction)));
+        if let Some(number) = self.number_of_shape(&key)
+            && let Some(node) = self.known_shape(number, &conjunction)
+        {
+            return Ok(Some(node));
         }
-        let node = self.known_node(schemas, conjunction, handled, depth);
+        if key.len() > 1 + handled.len() && !self.active.insert(key.clone()) {
+            return Ok(Some(self.reference(key, &conjunction)));
+        }
+        let node = self.known_node(schemas, conjunction.clone(), handled, depth);
         self.active.remove(&key);
-        let node = node?;
+        let mut node = node?;
+        if let Some(number) = self.number_of_shape(&key)
+            && let Some(shape) = node
+        {
+            self.take_shape(number, schemas, shape)?;
+            node = self.known_shape(number, &conjunction);
+        }
         if let Some(node) = &node {
             self.limit(node.size, schemas)?;
         }
@@ -231,6 +250,47 @@ impl<'v> Converter<'v> {
         node.words.comments.append(&mut node.rules.origins);
         self.default(known, &mut node);
         Ok(node)
+    }
+
+    fn number_of_shape(&self, key: &[NodeId]) -> Option<usize> {
+        self.shapes.iter().position(|(known, ..)| *known == key)
+    }
+
+    /// A node that refers to the shape under way that is made of `key`.
+    fn reference(&mut self, key: Vec<NodeId>, conjunction: &Conjunction) -> Node {
+        let number = self.number_of_shape(&key).unwrap_or_else(|| {
+            let name = conjunction.name.clone().filter(|name| !name.is_empty());
+            self.shapes.push((key, name.unwrap_or_else(|| "shape".to_owned()), None));
+            self.shapes.len() - 1
+        });
+        let mut node = self.anything(conjunction);
+        node.shape = Shape::Ref(number);
+        node.words.examples.clear();
+        node
+    }
+
+    /// Takes `shape` in under the number that nodes inside of it refer to.
+    fn take_shape(&mut self, number: usize, schemas: &[NodeId], mut shape: Node) -> Result<()> {
+        // Those who refer to it have defaults of their own.
+        shape.default = None;
+        shape.fills = shape.is_filled();
+        self.keep_sound(schemas, &mut shape)?;
+        // Those who refer to it say what it is about.
+        shape.words = Words { examples: shape.words.examples, ..Words::default() };
+        self.shapes[number].2 = Some(shape);
+        Ok(())
+    }
+
+    /// A node that refers to the shape with this number, if it is known what it is.
+    fn known_shape(&mut self, number: usize, conjunction: &Conjunction) -> Option<Node> {
+        let (key, _, shape) = &self.shapes[number];
+        let (nullable, fills) = shape.as_ref().map(|shape| (shape.nullable, shape.fills))?;
+        let mut node = self.reference(key.clone(), conjunction);
+        let said = conjunction.first(self.view, "default");
+        node.nullable = nullable;
+        node.default = said.and_then(|place| Literal::read(self.view, place).ok());
+        node.fills = fills || node.is_filled();
+        Some(node)
     }
 
     /// Anything, with the words that go with it.

@@ -38,7 +38,7 @@ impl Converter<'_> {
         let mut rules = Rules::default();
         let conjunction = &known.conjunction;
         self.subject = match shape {
-            Shape::Any(_) | Shape::Choice { .. } => Vec::new(),
+            Shape::Any(_) | Shape::Ref(_) | Shape::Choice { .. } => Vec::new(),
             _ => known.kinds.clone().unwrap_or_default(),
         };
         match shape {
@@ -60,7 +60,7 @@ impl Converter<'_> {
                 self.lengths_of(conjunction, "Properties", &mut rules);
                 self.names(conjunction, &mut rules)?;
             }
-            Shape::Scalar(_) => {}
+            Shape::Scalar(_) | Shape::Ref(_) => {}
             Shape::Any(_) | Shape::Union(..) | Shape::Choice { .. } => {
                 self.mixed(known, shape, &mut rules)?;
             }
@@ -485,6 +485,6 @@ fn kind_of(shape: &Shape) -> Option<Kind> {
         Shape::Scalar(value) => Some(value.to_yaml().kind()),
         Shape::Array(_) => Some(Kind::Array),
         Shape::Map(_) => Some(Kind::Map),
-        Shape::Any(_) | Shape::Union(..) | Shape::Choice { .. } => None,
+        Shape::Any(_) | Shape::Ref(_) | Shape::Union(..) | Shape::Choice { .. } => None,
     }
 }

@@ -102,7 +102,7 @@ impl Converter<'_> {
         }
         match self.breaks(schemas, node)? {
             Some(false) => return Ok(()),
-            // The default may be fine: it stays, and is told.
+            // The default may be fine, so it stays, with a warning.
             None => return self.try_default(schemas, node),
             Some(true) => {}
         }
@@ -185,7 +185,7 @@ impl Converter<'_> {
             .chain(listed)
             .chain(bounds)
             .map(|value| coerce(&shape, value))
-            .find(|value| shape.fits(value) && condition.holds(value));
+            .find(|value| shape.fits(value) && condition.holds(value) == Some(true));
         Ok(found.unwrap_or(zero))
     }
 
@@ -207,7 +207,7 @@ impl Converter<'_> {
         }
         let value = node.filled();
         if node.default.is_none() && !is_choice && node.shape.lacks(&value) {
-            // Something has to be given in it, which is said in so many words.
+            // A value inside must be given, which an explicit rule says.
             return Ok(Some(false));
         }
         if value == Literal::Null && node.nullable {
@@ -219,7 +219,7 @@ impl Converter<'_> {
         if !node.keeps_rules(&value) {
             return Ok(Some(true));
         }
-        Ok(self.trial(schemas)?.map(|condition| !condition.holds(&value)))
+        Ok(self.trial(schemas)?.and_then(|condition| condition.holds(&value)).map(|holds| !holds))
     }
 
     /// What `schemas` ask, to try values with.

@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl Converter<'_> {
-    /// What is said for readers about `node`.
+    /// The documentation of `node`.
     pub(super) fn words(&mut self, conjunction: &Conjunction, node: &Node) -> Words {
         let view = self.view;
         let mut comments = Vec::new();

@@ -14,7 +14,7 @@ use super::{
 
 /// An alternative, ready to be written.
 struct Alternative {
-    /// All that is said about it.
+    /// Its whole schema.
     all: Object,
     /// Its types.
     fits: Object,
@@ -99,7 +99,7 @@ impl Writer<'_> {
         };
         let text = |object: &Object| print::to_yaml_text(&object.clone().into());
         let verdict = part(Part::Verdict);
-        // Whoever breaks a rule of an alternative that is like no other is not of another either.
+        // A value that breaks a rule of an alternative unlike all others does not belong to another one either.
         let ((fits, types), is_wide) = self.export.losses.is_wide(|| {
             if is_apart {
                 (verdict.clone(), verdict.clone())

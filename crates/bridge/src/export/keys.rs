@@ -5,9 +5,10 @@
 
 use yardstick_re2::{exact_end, portable, quoted, refuses_line_break_at_end};
 use yardstick_schema::{Allowed, Count, Declaration, KeyPattern, MapType, rules::key_count};
-use yardstick_template::{convert::display_key, tree::Yaml};
+use yardstick_template::{convert::display_key, print, tree::Yaml};
 
 use super::{
+    losses::Losses,
     node::{Dialect, Part, Place, Writer},
     object::{Object, list},
     rules::ends_in_line_break,
@@ -23,21 +24,32 @@ impl Writer<'_> {
         }
         let open = map.open.as_deref();
         for (key, value) in open.iter().flat_map(|open| open.optional()) {
-            let value = self.below(key, || self.inner().declaration(value, Place::absent()));
+            // A default around it may hold it.
+            let place = Place::part(given_by_default(held, key));
+            let value = self.below(key, || self.inner().declaration(value, place));
             properties.add_new(self.key(key), value);
+        }
+        let special = self.keys_of_default(map, held);
+        for (key, value, _) in &special {
+            properties.add_new(self.key(key), value.clone());
         }
         // Without patterns other keys are refused anyway.
         for removed in open.iter().flat_map(|open| &open.removed).filter(|_| has_patterns(map)) {
             properties.add_new(self.key(&removed.key), self.nothing());
         }
         object.add("properties", properties);
-        let required = self.required(map, held);
+        let mut required = self.required(map, held);
+        let is_needed = special.iter().filter(|(_, _, is_needed)| *is_needed);
+        required.extend(is_needed.map(|(key, ..)| self.key(key)));
         if !required.is_empty() {
             object.add("required", list(required));
         }
         let (name, patterns) = match self.dialect {
             Dialect::OpenApi30 => ("x-ytt-patternProperties", self.described_patterns(map)),
-            Dialect::JsonSchema => ("patternProperties", self.patterns(map)),
+            Dialect::JsonSchema => {
+                let special: Vec<&Yaml> = special.iter().map(|(key, ..)| *key).collect();
+                ("patternProperties", self.patterns(map, &special))
+            }
         };
         if !patterns.is_empty() {
             object.add(name, patterns);
@@ -54,7 +66,7 @@ impl Writer<'_> {
         self.export.losses.below(&display_key(key), go_on)
     }
 
-    /// A key as JSON has it. The reference writes it as it is.
+    /// A key as JSON writes it. The reference writes it as it is.
     fn key(self, key: &Yaml) -> Yaml {
         if self.export.options.validations { Yaml::text(&display_key(key)) } else { key.clone() }
     }
@@ -71,6 +83,38 @@ impl Writer<'_> {
         }
     }
 
+    /// Keys without a name that a default holds: what is given there is merged into the default, so it is asked for
+    /// less, or for more, than under other keys of the pattern. Those for which that makes a difference, with their
+    /// schema, and whether they must be given.
+    fn keys_of_default<'y>(
+        self,
+        map: &MapType,
+        held: Option<&'y Yaml>,
+    ) -> Vec<(&'y Yaml, Object, bool)> {
+        let Some(Yaml::Map(held)) = held else { return Vec::new() };
+        // Which keys a function claims is not known.
+        if patterns(map).iter().any(|one| matches!(one.allowed, Allowed::Function(_))) {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for item in held.items() {
+            let (key, value) = (&item.key, &item.value);
+            let Some(declared) = map.known(key) else { continue };
+            if map.named().any(|(name, _)| name.same_scalar(key)) {
+                continue;
+            }
+            let write = |place| self.inner().declaration(declared, place);
+            let own = self.below(key, || write(Place::part(Some(value))));
+            let is_needed =
+                self.has_rules() && self.export.describer.need(declared, value).is_some();
+            let text = |object: Object| print::to_yaml_text(&object.into());
+            if is_needed || text(own.clone()) != text(write(Place::absent())) {
+                found.push((key, own, is_needed));
+            }
+        }
+        found
+    }
+
     /// The keys that must be given.
     fn required(self, map: &MapType, held: Option<&Yaml>) -> Vec<Yaml> {
         let export = self.export;
@@ -82,7 +126,13 @@ impl Writer<'_> {
                 || self.has_rules() && export.describer.need(value, map.held(held, key)).is_some()
         };
         let required = map.iter().filter(|(key, value)| is_required(key, value));
-        required.map(|(key, _)| self.key(key)).collect()
+        // Others are there if a default around them holds them, and may be refused.
+        let others = map.open.iter().flat_map(|open| open.optional());
+        let others = others.filter(|(key, value)| {
+            let held = given_by_default(held, key).filter(|_| self.has_rules());
+            held.is_some_and(|held| export.describer.need(value, held).is_some())
+        });
+        required.chain(others).map(|(key, _)| self.key(key)).collect()
     }
 
     /// What keys without a name hold, besides those of `patternProperties`. `OpenAPI` 3.0 knows no patterns:
@@ -120,14 +170,14 @@ impl Writer<'_> {
 
     /// The patterns with an expression, each without the keys that it does not get. A function before it may
     /// claim its keys.
-    fn patterns(self, map: &MapType) -> Object {
+    fn patterns(self, map: &MapType, special: &[&Yaml]) -> Object {
         let all = patterns(map);
         let mut object = Object::default();
         for (at, pattern) in all.iter().enumerate() {
             let Some(own) = expression(pattern) else { continue };
             let before = all[..at].iter().filter(|one| expression(one).is_none());
             let value = self.any_of(before.chain([pattern]));
-            object.add_new(Yaml::text(&claimed(map, all, at, &own)), value);
+            object.add_new(Yaml::text(&claimed(map, special, at, &own)), value);
         }
         object
     }
@@ -178,7 +228,7 @@ impl Writer<'_> {
                 (is_held, self.dialect, expression(pattern))
             {
                 // All keys are others.
-                let claimed = claimed(map, all, at, &own);
+                let claimed = claimed(map, &[], at, &own);
                 let key: Object = [("pattern", Yaml::text(&claimed))].into_iter().collect();
                 let other: Object = [("not", key.into())].into_iter().collect();
                 let none = ("propertyNames", other.into());
@@ -217,31 +267,41 @@ impl Writer<'_> {
         if !self.part.is_verdict() || !self.export.options.validations {
             return;
         }
-        let open = map.open.as_deref();
-        let removed = open.iter().flat_map(|open| open.removed.iter().map(|one| &one.key));
-        for key in map.named().map(|(key, _)| key).chain(removed) {
-            if !matches!(key, Yaml::Text(_)) {
-                let key = display_key(key);
-                losses.lose(&format!(
-                    "the key {key} is not a string here, but a string in the export"
-                ));
-            }
-        }
+        tell_of_names(map, losses);
         for pattern in patterns(map) {
-            match (&pattern.allowed, self.dialect) {
-                (Allowed::Any, _) => {}
-                (Allowed::Function(_), _) => losses.lose(&format!(
-                    "a function decides which keys there may be, the export allows all: {}",
-                    pattern.listed()
-                )),
-                (Allowed::Matching(_), Dialect::JsonSchema) if expression(pattern).is_some() => {}
-                (Allowed::Matching(_), _) => losses.lose(&format!(
-                    "a pattern decides which keys there may be, the export allows all: {}",
-                    pattern.listed()
-                )),
-            }
+            let reason = match (&pattern.allowed, self.dialect) {
+                (Allowed::Any, _) => continue,
+                (Allowed::Function(_), _) => FUNCTION_OF_KEYS,
+                (Allowed::Matching(_), Dialect::JsonSchema) if expression(pattern).is_some() => {
+                    continue;
+                }
+                (Allowed::Matching(_), _) => {
+                    "a pattern decides which keys there may be, the export allows all"
+                }
+            };
+            losses.below(&pattern.listed(), || losses.lose(reason));
         }
     }
+}
+
+/// What is lost where a function decides.
+pub(super) const FUNCTION_OF_KEYS: &str =
+    "a function decides which keys there may be, the export allows all";
+
+/// Tells of keys with a name that are strings only in the export.
+pub(super) fn tell_of_names(map: &MapType, losses: &Losses) {
+    let removed = map.open.iter().flat_map(|open| open.removed.iter().map(|one| &one.key));
+    let names = map.named().map(|(key, _)| key).chain(removed);
+    for key in names.filter(|key| !matches!(key, Yaml::Text(_))) {
+        losses.below(&display_key(key), || {
+            losses.lose("the key is not a string here, but it is one in the export");
+        });
+    }
+}
+
+/// What a map that is a default holds under `key`.
+fn given_by_default<'y>(held: Option<&'y Yaml>, key: &Yaml) -> Option<&'y Yaml> {
+    held?.as_map()?.get(key).map(|item| &item.value)
 }
 
 /// The patterns that can claim a key: what follows one for all keys claims none.
@@ -274,15 +334,17 @@ fn refuses_line_breaks(map: &MapType) -> bool {
         && !names.any(|name| name.ends_with('\n'))
 }
 
-/// The expression `own` of the pattern numbered `at`, for the keys that it gets: not those with a name, nor
-/// those of patterns before it.
-fn claimed(map: &MapType, all: &[KeyPattern], at: usize, own: &str) -> String {
+/// The expression `own` of the pattern numbered `at`, for the keys that it gets: not those with a name or a schema
+/// of their own, nor those of patterns before it.
+fn claimed(map: &MapType, special: &[&Yaml], at: usize, own: &str) -> String {
+    let all = patterns(map);
     let Allowed::Matching(pattern) = &all[at].allowed else { return own.to_owned() };
     let removed = map.open.iter().flat_map(|open| open.removed.iter().map(|one| &one.key));
     let names: Vec<String> = map
         .named()
         .map(|(key, _)| key)
         .chain(removed)
+        .chain(special.iter().copied())
         .filter(|key| pattern.matches(key))
         .map(|key| quoted(&display_key(key)))
         .collect();

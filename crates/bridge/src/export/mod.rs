@@ -16,7 +16,7 @@ mod structural;
 
 use std::cell::RefCell;
 
-use yardstick_diagnostics::Diagnostic;
+use yardstick_diagnostics::{Diagnostic, codes};
 use yardstick_schema::{RuleDescriber, Schema};
 use yardstick_starlark::Thread;
 use yardstick_template::{
@@ -115,7 +115,7 @@ impl Exported {
 struct Export<'a> {
     options: &'a Options,
     describer: &'a RuleDescriber<'a>,
-    /// What could not be said so far.
+    /// What could not be exported so far.
     losses: &'a Losses,
     /// Where definitions are.
     definitions: Definitions,
@@ -132,7 +132,7 @@ pub fn export(schema: &Schema, thread: &mut Thread, target: Target, options: &Op
     } else {
         RuleDescriber::written(thread)
     };
-    // Nobody asks what is lost where it is only tried.
+    // A trial run needs no list of losses.
     let (losses, ignored) = (Losses::default(), Losses::default());
     let components = RefCell::default();
     let definitions = match target {
@@ -178,7 +178,13 @@ pub fn export(schema: &Schema, thread: &mut Thread, target: Target, options: &Op
     };
     let document = Document::new(value, Position::UNKNOWN);
     // Who leaves rules out does not want to hear about them.
-    let warnings = if options.validations { losses.into_warnings() } else { Vec::new() };
+    let mut warnings = if options.validations { losses.into_warnings() } else { Vec::new() };
+    if matches!(target, Target::Structural | Target::Crd)
+        && options.validations
+        && structural::is_lenient(root)
+    {
+        warnings.push(Diagnostic::warning(codes::WORTH_KNOWING, structural::LENIENT));
+    }
     Exported { target, document, warnings }
 }
 

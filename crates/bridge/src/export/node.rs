@@ -111,7 +111,7 @@ impl Writer<'_> {
         // An alternative is not meant by null where it asks for a value.
         let is_asked = self.part == Part::Whole && declared.required.is_some();
         let not_null = self.has_rules() && rules::refuses_null(declared, self.export) || is_asked;
-        // Whether a shape is null is said there.
+        // Whether a shape is null is part of the definition.
         let accepts_null = match type_ {
             Type::Ref(_) => matches!(declared.type_, Type::Nullable(_)),
             _ => declared.type_.accepts_null(),
@@ -173,11 +173,13 @@ impl Writer<'_> {
         self.export.options.validations && self.part.is_verdict()
     }
 
-    /// What is said about a node, its deprecation included: there is no other place for it. The reference
+    /// The description of a node, its deprecation included: there is no other place for it. The reference
     /// exports `OpenAPI` 3.0 without it.
     fn description(self, documentation: &Documentation) -> String {
         let mut text = documentation.description.clone();
-        let notice = documentation.deprecated.as_deref().filter(|notice| !notice.is_empty());
+        // The keyword says that much.
+        let is_more = |notice: &&str| !matches!(*notice, "" | "Deprecated.");
+        let notice = documentation.deprecated.as_deref().filter(is_more);
         let is_said = self.export.options.validations && self.dialect == Dialect::JsonSchema;
         if let Some(notice) = notice.filter(|_| is_said) {
             if !text.is_empty() {

@@ -1,7 +1,10 @@
 //! Building maps and lists, for writers of schemas.
 
 use rustc_hash::FxHashSet;
-use yardstick_template::tree::{Array, ArrayItem, Map, MapItem, Yaml};
+use yardstick_template::{
+    print,
+    tree::{Array, ArrayItem, Map, MapItem, Yaml},
+};
 
 /// A map under construction; keys keep their order.
 #[derive(Clone, Debug, Default)]
@@ -63,6 +66,15 @@ impl Object {
         self.items.iter().any(|item| item.key.as_text().is_some_and(|text| *text == *key))
     }
 
+    /// Whether it says just that under `key`.
+    fn says(&self, key: &str, value: &Yaml) -> bool {
+        let text = |value: &Yaml| print::to_yaml_text(value);
+        self.items.iter().any(|item| {
+            item.key.as_text().is_some_and(|known| *known == *key)
+                && text(&item.value) == text(value)
+        })
+    }
+
     pub(super) fn remove(&mut self, key: &str) {
         (self.texts, self.indexed) = (FxHashSet::default(), 0);
         self.items.retain(|item| item.key.as_text().is_none_or(|text| *text != *key));
@@ -89,7 +101,8 @@ impl Object {
     /// Adds keywords that hold as well. A key can be there only once: where one is taken, they go into a
     /// schema of their own.
     pub(super) fn and(&mut self, keywords: impl IntoIterator<Item = (&'static str, Yaml)>) {
-        let keywords: Vec<(&'static str, Yaml)> = keywords.into_iter().collect();
+        let mut keywords: Vec<(&'static str, Yaml)> = keywords.into_iter().collect();
+        keywords.retain(|(key, value)| !self.says(key, value));
         if keywords.iter().any(|(key, _)| self.has(key)) {
             let object: Object = keywords.into_iter().collect();
             return self.and_schema(object);

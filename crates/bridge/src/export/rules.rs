@@ -84,7 +84,7 @@ pub(super) fn described(
             let is_said_of = |named: &Named, node: Ruled<'_>| {
                 said(declared, named, node).is_some() || listed(declared, node).is_some()
             };
-            // No rule is tried on null, so where there is nothing else all is said.
+            // No rule is tried on null, so a node that is only null needs no keywords.
             let is_said =
                 named.is_some_and(|named| types.iter().all(|&node| is_said_of(named, node)));
             if !is_said {
@@ -234,7 +234,7 @@ pub(super) fn ends_in_line_break(nullable: bool) -> Yaml {
     type_.into_iter().chain([pattern]).collect::<Object>().into()
 }
 
-/// The same for null as well. Most keywords speak of one kind of value only, which null is not.
+/// `keywords`, changed so that they allow null. Most are about one kind of value only, and allow it already.
 pub(super) fn or_null(keywords: Keywords) -> Keywords {
     let allows_null = |(key, value): &(&'static str, Yaml)| match *key {
         "anyOf" | "oneOf" | "allOf" | "type" => false,

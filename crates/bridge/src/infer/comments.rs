@@ -44,7 +44,7 @@ impl Comments {
             } else if column(attached.comment.start.saturating_sub(1)) == column(key.start()) {
                 let is_next = of_key.above.last().is_none_or(|(last, _)| last + 1 == attached.line);
                 if !is_next {
-                    // An empty line ends what is said about something else.
+                    // An empty line ends a comment about something else.
                     of_key.above.clear();
                 }
                 of_key.above.push((attached.line, text));

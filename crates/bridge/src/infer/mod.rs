@@ -33,7 +33,7 @@ pub fn infer(sources: &[Source]) -> Result<String, Vec<Diagnostic>> {
             let message = "expected samples that are all maps, or all arrays";
             return Err(vec![Diagnostic::error(codes::UNUSABLE_SCHEMA, message)]);
         }
-        Ok(write(&Model { root, functions: Vec::new(), uses: Vec::new() }))
+        Ok(write(&Model { root, functions: Vec::new(), uses: Vec::new(), shapes: Vec::new() }))
     })
 }
 

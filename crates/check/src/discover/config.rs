@@ -19,7 +19,7 @@ pub struct Config {
     pub path: String,
     /// Its directory, as messages have it.
     pub directory: String,
-    /// The same from the root on.
+    /// The directory as an absolute path.
     absolute: String,
     /// Where relative paths of the command line start.
     here: String,

@@ -16,7 +16,7 @@ pub enum Input {
     Found(String),
     /// Standard input.
     Stdin,
-    /// None: a directory or a pattern stands for no file at all.
+    /// None: a directory or a pattern that matches no file at all.
     Nothing {
         /// What was written.
         argument: String,

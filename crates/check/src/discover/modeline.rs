@@ -43,7 +43,7 @@ fn reference(text: &str) -> Option<&str> {
     rest.split_whitespace().next()
 }
 
-/// A comment of the file that names a schema in a way that nobody reads: its text.
+/// The text of a comment that names a schema in a form that no tool reads.
 pub(super) fn nearly(tree: &Tree) -> Option<String> {
     let comments = tree.comments().iter().chain(tree.overlooked_comments());
     comments.map(|comment| tree.comment_text(comment)).find_map(|text| {

@@ -52,7 +52,7 @@ struct Weight {
 /// An automaton has every repetition written out. One with more ranges than this (some 200 KB) counts instead, and goes
 /// back where it must.
 const MOST: u64 = 4_000;
-/// The same where repetitions are repeated: going back may then take very long, so only what is too large for an
+/// The limit for nested repetitions: backtracking may then take very long, so only what is too large for an
 /// automaton (some 10 MB) is counted.
 const MOST_NESTED: u64 = 150_000;
 /// Repetitions up to this need no counting.
@@ -309,7 +309,7 @@ impl Translator {
         Some(())
     }
 
-    /// Repeats what came last, `least` times or more; an automaton has it `times` times.
+    /// Repeats what came last, `least` times or more; an automaton contains it `times` times.
     fn repeat(&mut self, how: &str, least: usize, times: u64) -> Option<()> {
         match self.last {
             Last::Nothing => return None,

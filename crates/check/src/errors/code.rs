@@ -34,7 +34,7 @@ pub(super) fn of(kind: &Kind) -> Code {
         Kind::DependentRequired(..) => codes::DEPENDENT_REQUIRED,
         Kind::OneOf(_) | Kind::OneOfMany(_) | Kind::Exclusive(_) => codes::ONE_OF,
         Kind::AnyOf(_) => codes::ANY_OF,
-        Kind::Not(_) => codes::NOT,
+        Kind::Not(_) | Kind::NotValue(_) => codes::NOT,
         Kind::Never => codes::NEVER,
         Kind::Format(_) => codes::FORMAT,
         Kind::Other(_) => codes::OTHER_KEYWORD,

@@ -134,6 +134,7 @@ pub(super) fn message(problem: &Problem, view: &View) -> String {
                 format!("{} exclude each other", listed(&groups, ", ", " and "))
             }
         },
+        Kind::NotValue(what) => format!("Must not be {what}"),
         Kind::Never => match problem.path.0.last() {
             Some(Segment::Property(name)) if problem.at_key => {
                 format!("Property '{name}' is not allowed")

@@ -30,7 +30,7 @@ impl<'v> Writer<'v> {
         Self { view, schema, document, explain, missing: Vec::new(), hints: Hints::default() }
     }
 
-    /// The same for a document with these `problems`, which may explain each other.
+    /// The writer for a document with these `problems`, which may explain each other.
     pub(crate) fn among(mut self, problems: &[Problem]) -> Self {
         self.missing = layout::missing(problems);
         self

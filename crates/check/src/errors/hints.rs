@@ -119,6 +119,9 @@ pub(super) fn add(
                 diagnostic.notes.push(format!("key {name} is text: it is quoted"));
             }
         }
+        Kind::Format(format) => {
+            diagnostic.notes.extend(sample(format, view.node(problem.node).text()));
+        }
         Kind::PatternLimit(_) => {
             let note = "the pattern backtracks; write it without nested repetition or lookaround";
             diagnostic.notes.push(note.to_owned());
@@ -155,6 +158,20 @@ pub(super) fn add(
         }
         _ => {}
     }
+}
+
+/// A value of `format`, for formats that people get wrong although they know what they mean.
+fn sample(format: &str, text: &str) -> Option<String> {
+    let sample = match format {
+        "date-time" => "2024-01-31T10:00:00Z",
+        "date" => "2024-01-31",
+        "time" => "10:00:00Z",
+        "duration" => "PT5M for 5 minutes, P1D for a day",
+        "uri" | "iri" if !text.contains(':') => "https://example.com: the scheme is missing",
+        "uuid" => "123e4567-e89b-12d3-a456-426614174000",
+        _ => return None,
+    };
+    Some(format!("write it like {sample}"))
 }
 
 fn replace(node: NodeRef<'_>, with: String, description: &str) -> Option<Fix> {
@@ -213,10 +230,16 @@ fn typing(expected: &[&str], view: &View, problem: &Problem, diagnostic: &mut Di
 fn list(view: &View, problem: &Problem, diagnostic: &mut Diagnostic) {
     let node = view.node(problem.node);
     let is_null = view.type_of(node.id()) == Type::Null;
-    if is_null || !node.is_scalar() || node.style() != Style::Plain {
+    if is_null || !node.is_scalar() || matches!(node.style(), Style::Literal | Style::Folded) {
         return;
     }
     let text = node.text();
+    if node.style() != Style::Plain {
+        let list = format!("[{}]", Json::from(text));
+        diagnostic.notes.push(format!("write a list: {list}"));
+        diagnostic.fix = replace(node, list, Fix::LIST);
+        return;
+    }
     let list = format!("[{text}]");
     diagnostic.notes.push(format!("write a list: {list}"));
     // In a list in brackets these would be read as something else.
@@ -315,7 +338,7 @@ fn absent<'d>(declared: &'d [String], view: &View, problem: &Problem) -> Vec<&'d
     declared.iter().map(String::as_str).filter(|name| !is_there(name)).collect()
 }
 
-/// A property that is not allowed: perhaps a declared one was meant.
+/// The hint for a property that is not allowed: a declared one may be meant.
 fn misspelt(
     name: &str,
     view: &View,

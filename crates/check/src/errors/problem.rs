@@ -123,6 +123,8 @@ pub enum Kind {
     NeedsOne(Vec<Vec<String>>),
     /// Satisfies what it must not: that these properties are there, or something else if there are none.
     Not(Vec<String>),
+    /// `not`: what the value must not be, in words.
+    NotValue(String),
     /// Nothing is allowed here.
     Never,
     /// The content is not what `contentEncoding` or `contentMediaType` says.

@@ -14,7 +14,10 @@ use yardstick_yaml::{
     json::{Member, Path, Repeated, Type, View, Walk, unescape},
 };
 
-use super::problem::{Bound, Kind, Problem};
+use super::{
+    describe, pattern,
+    problem::{Bound, Kind, Problem},
+};
 use crate::{
     engine::{NULL_IS_ABSENT, Value, budget, handle, whole},
     rules::{
@@ -32,7 +35,7 @@ pub(crate) struct Splitter<'v> {
     view: &'v View,
     schema: &'v Schema,
     walk: Walk<'v>,
-    /// Who asks for a property, by the keyword and the object: those not told yet.
+    /// Which schemas require a property, by the keyword and the object: those not reported yet.
     triggers: FxHashMap<Asked, FxHashMap<String, VecDeque<String>>>,
 }
 
@@ -219,7 +222,13 @@ impl<'v> Splitter<'v> {
     fn not(&self, base: Problem) -> Problem {
         let object = self.view.node(base.node).id();
         let key_of = |name: &String| self.view.member(object, name).map(|member| member.key);
-        let mut names = self.forbidden(&base).unwrap_or_default();
+        let Some(mut names) = self.forbidden(&base) else {
+            let kind = self.refused_value(&base).map_or(Kind::Not(Vec::new()), Kind::NotValue);
+            return Problem { kind, ..base };
+        };
+        if let [name] = names.as_slice() {
+            return self.member(&base, name, Kind::Not(names.clone()));
+        }
         // In the order of the document.
         names.sort_by_key(key_of);
         let keys = names.iter().filter(|_| names.len() > 1).filter_map(key_of);
@@ -240,6 +249,39 @@ impl<'v> Splitter<'v> {
         }
         let names = view.node(view.get(schema, "required")?).items();
         Some(names.map(|name| view.name(name.id()).to_owned()).collect())
+    }
+
+    /// What a value must not be, in words, where `not` says only that.
+    fn refused_value(&self, base: &Problem) -> Option<String> {
+        let (file, schema) =
+            self.schema.node_of(base.schema_location.as_deref(), &base.schema_pointer, 0)?;
+        let view = &file.view;
+        if !view.node(schema).is_map() {
+            return None;
+        }
+        let says = |name: &str| !matches!(name, "description" | "title" | "$comment");
+        let mut said = view.members(schema).filter(|member| says(view.name(member.key)));
+        let (one, None) = (said.next()?, said.next()) else { return None };
+        let values = |node| match rewrite::literal(view, node) {
+            Json::Array(values) => values,
+            other => vec![other],
+        };
+        match view.name(one.key) {
+            "const" => Some(exact::shown(&rewrite::literal(view, one.value))),
+            "enum" => Some(format!("one of {}", describe::list_of(&values(one.value)))),
+            "type" => {
+                let values = values(one.value);
+                let names = values.iter().filter_map(Json::as_str);
+                let names: Vec<String> =
+                    names.map(|name| describe::alternatives(&[name])).collect();
+                Some(names.join(" or "))
+            }
+            "pattern" => {
+                let text = rewrite::literal(view, one.value);
+                Some(format!("text that matches '{}'", pattern::shown(text.as_str()?)))
+            }
+            _ => None,
+        }
     }
 
     /// The problem moved to the member `name`, at its key.
@@ -515,7 +557,7 @@ impl<'v> Splitter<'v> {
         Some(refused.collect())
     }
 
-    /// A number that is not of the format that stands in place of our keyword.
+    /// A number that is not of the format that our keyword replaces.
     fn number_format(&self, mut base: Problem) -> Problem {
         for pointer in [&mut base.schema_pointer, &mut base.evaluation_pointer] {
             *pointer = pointer.replace(NUMBER_FORMAT, "format");

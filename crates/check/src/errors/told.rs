@@ -5,14 +5,14 @@ use yardstick_yaml::NodeId;
 
 use super::{Kind, Problem, Writer, hints, union::Judged};
 
-/// With more problems than this, each is told.
+/// With more problems than this, each is reported.
 const MOST_COMPARED: usize = 500;
 
 impl Writer<'_> {
-    /// The problems worth telling. That a required property is null is told once, as missing, and not
+    /// The problems worth reporting. That a required property is null is reported once, as missing, and not
     /// again as null by the rules for its value, which would advise to remove it. What a subschema would
-    /// describe if it did not fail for another reason is told by that reason. What is said about a value of the
-    /// wrong type can wait until the type is right. And a property with a misspelled name is told by that name, not again
+    /// describe if it did not fail for another reason is reported by that reason. Problems with a value of the
+    /// wrong type can wait until the type is right. And a property with a misspelled name is reported by that name, not again
     /// as missing.
     pub(crate) fn told<'p>(&self, problems: &'p [Problem]) -> impl Iterator<Item = &'p Problem> {
         let missing = |problem: &Problem| match &problem.kind {
@@ -100,8 +100,13 @@ impl Writer<'_> {
 
 /// Whether `problem` is about a value that another problem says is of the wrong type.
 fn is_beside_type(problem: &Problem, problems: &[Problem]) -> bool {
-    use Kind::{AnyOf, Exclusive, NeedsOne, Not, OneOf, OneOfMany};
-    matches!(problem.kind, AnyOf(_) | OneOf(_) | OneOfMany(_) | Exclusive(_) | NeedsOne(_) | Not(_))
+    use Kind::{AnyOf, Const, Exclusive, NeedsOne, Not, NotValue, OneOf, OneOfMany};
+    let can_wait = match problem.kind {
+        AnyOf(_) | OneOf(_) | OneOfMany(_) | Exclusive(_) | NeedsOne(_) => true,
+        Const(_) | Not(_) | NotValue(_) => true,
+        _ => false,
+    };
+    can_wait
         && problems
             .iter()
             .any(|other| matches!(other.kind, Kind::Type(_)) && other.path == problem.path)

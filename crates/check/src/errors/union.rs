@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 use yardstick_yaml::{
     NodeId,
-    json::{Segment, Type, View},
+    json::{Path, Segment, Type, View},
 };
 
 use super::{
@@ -161,7 +161,7 @@ fn missing(problem: &Problem, branches: &[&[Problem]]) -> Option<Vec<Problem>> {
             .iter()
             .any(|other| other.len() < group.len() && other.iter().all(|name| group.contains(name)))
     });
-    // What all need comes first; the rest can be told when that is there.
+    // What all need comes first; the rest can be reported once that exists.
     let in_all = |inner: &&Problem| match &inner.kind {
         Kind::Required(name) => groups.iter().all(|group| group.contains(name)),
         _ => false,
@@ -178,6 +178,7 @@ fn missing(problem: &Problem, branches: &[&[Problem]]) -> Option<Vec<Problem>> {
 fn excluded(problem: &Problem, branches: &[&[Problem]]) -> Option<Vec<Problem>> {
     let of = |inner: &Problem| match &inner.kind {
         Kind::Not(names) if inner.path == problem.path => names.clone(),
+        Kind::Not(names) if inner.at_key && is_member(&inner.path, &problem.path) => names.clone(),
         _ => Vec::new(),
     };
     let all = branches.iter().copied().flatten();
@@ -188,6 +189,11 @@ fn excluded(problem: &Problem, branches: &[&[Problem]]) -> Option<Vec<Problem>> 
         !own.is_empty() && own.iter().all(|name| names.contains(name))
     };
     (names.len() > 1 && all.clone().all(is_same)).then(|| vec![whole.clone()])
+}
+
+/// Whether `path` leads to a member of what is at `object`.
+fn is_member(path: &Path, object: &Path) -> bool {
+    path.0.split_last().is_some_and(|(_, parent)| parent == object.0)
 }
 
 /// Properties that do not go together: each branch refuses some, none refuses all.
@@ -295,9 +301,14 @@ fn best<'p>(
 /// `expected one of ...` for unions that say one thing each about the value itself.
 pub(super) fn summary(problem: &Problem, branches: &[Vec<Problem>], view: &View) -> Option<String> {
     let depth = problem.path.0.len();
-    let only = |branch: &Vec<Problem>| match branch.as_slice() {
-        [one] if one.path.0.len() == depth => Some(one.kind.clone()),
-        _ => None,
+    // A branch that is for another type says nothing else about this value.
+    let only = |branch: &Vec<Problem>| {
+        let is_type = |inner: &&Problem| matches!(inner.kind, Kind::Type(_));
+        let mut own = branch.iter().filter(|inner| inner.path.0.len() == depth);
+        match branch.as_slice() {
+            [one] if one.path.0.len() == depth => Some(one.kind.clone()),
+            _ => own.find(is_type).map(|one| one.kind.clone()),
+        }
     };
     let kinds: Option<Vec<Kind>> = branches.iter().map(only).collect();
     let kinds = kinds.filter(|kinds| !kinds.is_empty())?;

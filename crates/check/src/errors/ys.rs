@@ -7,7 +7,7 @@ use std::{fmt::Write, hash::BuildHasher};
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use serde_json::Value as Json;
-use yardstick_diagnostics::render::ys::Line;
+use yardstick_diagnostics::YsLine as Line;
 use yardstick_yaml::{
     NodeId, NodeRef, Scalar,
     json::{Member, Path, Segment, Type, View, Walk},
@@ -257,7 +257,7 @@ fn message(problem: &Problem, view: &View) -> String {
         }
         Kind::AnyOf(_) => "None of the schemas in `anyOf` matched!".to_owned(),
         Kind::OneOf(_) => "None of the schemas in `oneOf` matched!".to_owned(),
-        Kind::Not(_) => "Value matches schema in `not`".to_owned(),
+        Kind::Not(_) | Kind::NotValue(_) => "Value matches schema in `not`".to_owned(),
         _ => super::describe::message(problem, view),
     }
 }

@@ -298,7 +298,7 @@ impl<'t, 'o> Reader<'t, 'o> {
         Ok(())
     }
 
-    /// Takes an escape; whether JSON has it too.
+    /// Reads an escape; returns whether JSON has it too.
     fn escape(&mut self) -> Result<bool, Problem> {
         let from = self.at;
         let Some(c) = self.text[from + 1..].chars().next() else {

@@ -1,7 +1,7 @@
 //! From the bytes of a file to a tree: encodings, then YAML 1.2 or what can be written as YAML.
 //!
 //! JSON has a reader of its own; what that cannot take for sure is checked to the letter and read as YAML. Other formats are written as JSON first ([`json`], [`toml`]), with the
-//! place of every token, so that findings are told where they are in the file itself ([`places`]).
+//! place of every token, so that findings have their place in the file itself ([`places`]).
 
 mod json;
 mod lines;

@@ -42,7 +42,7 @@ pub(crate) const FORMATS: &[(&str, Check)] = &[
     ("uuid", |text| UUID.accepts(text)),
 ];
 
-/// A format as the engine has it in the newest draft; made when it is first asked for.
+/// A format as the engine checks it in the newest draft; built on first use.
 struct Builtin(LazyLock<Option<Validator<Yaml>>>);
 
 impl Builtin {
@@ -117,7 +117,7 @@ fn in_zone(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A time and its distance from Greenwich: a sign and digits, perhaps with a colon.
+/// A time and its distance from Greenwich: a sign and digits, with an optional colon.
 fn offset(text: &str) -> Option<(&str, &str)> {
     let at = text.rfind(['+', '-']).filter(|&at| text[..at].contains(':'))?;
     let (time, offset) = text.split_at(at);

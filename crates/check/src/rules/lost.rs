@@ -1,8 +1,8 @@
 //! References to the network that lead nowhere, because the network is not used or does not answer.
 //!
 //! Most documents need only a part of a large schema. So such a reference is no reason to refuse all of them: it
-//! becomes a keyword of our own, which notes that a document has come there. What it would have said is not known;
-//! the verdict stands if it is the same [whatever it would have said](judge).
+//! becomes a keyword of our own, which notes that a document has come there. Whether it would accept the value is unknown;
+//! the verdict counts if it is the same [in both cases](judge).
 
 use std::cell::RefCell;
 
@@ -68,7 +68,7 @@ thread_local! {
 
 /// A verdict, and the lost references that it hangs on.
 pub(crate) enum Judgment {
-    /// The same whatever lost references would have said.
+    /// The verdict is the same, whatever is behind the lost references.
     Sure(bool),
     /// Not the same; these are the references.
     Open(Vec<String>),

@@ -9,7 +9,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::engine::{Value, Yaml};
 
-/// The keyword that stands for `format` where it speaks of numbers.
+/// The keyword that replaces `format` where it is about numbers.
 pub(crate) const NUMBER_FORMAT: &str = "x-yardstick-number-format";
 
 /// Adds the keyword to `schema` if its format is one of numbers.

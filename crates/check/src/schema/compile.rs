@@ -33,9 +33,9 @@ pub struct Options {
     pub formats: bool,
     /// Whether all that is probably not meant is reported, not only what makes a schema useless.
     pub lint: bool,
-    /// Whether warnings count as errors; formats nobody knows are allowed, and remain warnings.
+    /// Whether warnings count as errors; unknown formats are allowed, and remain warnings.
     pub strict: bool,
-    /// Whether a schema that is null accepts null, as `ys` has it, instead of being a mistake.
+    /// Whether a schema that is null accepts null, as in `ys`, instead of being a mistake.
     pub null_schema: bool,
     /// Whether a reference to the network that leads nowhere matters only to documents that it is applied to.
     pub defers: bool,

@@ -225,7 +225,7 @@ impl Schema {
         start.map_or_else(Vec::new, |start| self.atlas.declared(start, is_far))
     }
 
-    /// The same for the schema numbered `at` in the list that is the value of a keyword.
+    /// The names of all properties that one schema of a list declares: the one numbered `at` in the value of a keyword.
     pub(crate) fn declared_by_branch(
         &self,
         url: Option<&str>,

@@ -74,7 +74,7 @@ fn format(value: &mut Json) {
 /// The properties that say of themselves that they are required become a list.
 fn require(members: &mut Map<String, Json>) {
     if members.get("required").is_some_and(Json::is_boolean) {
-        // Told by the object around it, which has been here or comes later: see below.
+        // Handled with the object around it, which was visited before or comes later: see below.
         let is_on = members.shift_remove("required");
         members.insert(REQUIRED.to_owned(), is_on.unwrap_or_default());
     }
@@ -110,7 +110,7 @@ fn later_names(members: &mut Map<String, Json>) {
     }
 }
 
-/// Adds what a type, or a list of types and schemas, means. Types that nobody knows allow anything.
+/// Adds what a type, or a list of types and schemas, means. Unknown types allow anything.
 fn types_of(types: Json, out: &mut Map<String, Json>) {
     let all = match types {
         Json::Array(all) => all,

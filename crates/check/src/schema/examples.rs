@@ -45,7 +45,7 @@ pub(super) fn given(view: &View, root: NodeId) -> Vec<Given> {
     found
 }
 
-/// Warnings about values of `given` that `validator`, which stands for its schema, refuses.
+/// Warnings about values of `given` that `validator`, made from its schema, refuses.
 pub(super) fn warn(
     schema: &Schema,
     given: &Given,
@@ -55,7 +55,7 @@ pub(super) fn warn(
 ) {
     let view = &schema.file.view;
     for &(what, node) in &given.values {
-        // What takes too long to find out is not said.
+        // Checks that take too long are skipped.
         let is_valid = || validator.is_valid(Value::new(view, node));
         let is_valid = budget::within(purse.steps(1), is_valid);
         purse.pay(1);

@@ -10,7 +10,7 @@ pub(super) fn each(schema: &mut Json, visit: &mut impl FnMut(&mut Map<String, Js
     walk(schema, Holds::Schema, true, visit);
 }
 
-/// What the keyword `name` holds. One that nobody knows may hold schemas that references lead to.
+/// What the keyword `name` holds. An unknown one may hold schemas that references lead to.
 pub(super) fn holds(name: &str) -> Holds {
     keywords::find(name).map_or(Holds::Schema, |keyword| keyword.holds)
 }

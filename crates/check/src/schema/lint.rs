@@ -245,9 +245,13 @@ fn subject_of(keyword: &str) -> Option<&'static [&'static str]> {
 fn other_types(view: &View, schema: NodeId, warnings: &mut Vec<Diagnostic>) {
     let Some(types) = view.get(schema, "type") else { return };
     let types: Vec<&str> = texts(view, types).into_iter().map(|(_, name)| name).collect();
-    for Member { key, .. } in view.members(schema) {
+    for Member { key, value } in view.members(schema) {
         let name = view.name(key);
         let Some(subject) = subject_of(name) else { continue };
+        // In draft 3 a property says of itself that it is required.
+        if name == "required" && matches!(view.type_of(value), Type::True | Type::False) {
+            continue;
+        }
         let is_known = types.iter().all(|kind| TYPES.contains(kind));
         if is_known && !types.is_empty() && !types.iter().any(|kind| subject.contains(kind)) {
             let message = format!(

@@ -1,4 +1,4 @@
-//! Schemas: found, read, rewritten, compiled, and what can be said about them without an instance.
+//! Schemas: found, read, rewritten, compiled, and checked without an instance.
 
 mod advice;
 mod beside_reference;

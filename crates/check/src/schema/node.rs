@@ -1,4 +1,4 @@
-//! Schemas as nodes of their files, for whoever walks along them next to a document.
+//! Schemas as nodes of their files, for walks over a schema and a document side by side.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
 //! Schemas of `OpenAPI` 3.0, of Swagger, and of custom resource definitions, which say some things in words of
-//! their own: `nullable`, and exclusive bounds that are switches. They are told by their root, and rewritten
+//! their own: `nullable`, and exclusive bounds that are switches. They are recognized by their root, and rewritten
 //! into the words of the drafts. `OpenAPI` 3.1 is JSON Schema 2020-12 as it is.
 
 use serde_json::{Map, Value as Json};
@@ -88,7 +88,7 @@ fn key_patterns(schema: &mut Map<String, Json>) {
         return;
     };
     if patterns.len() > 1 || patterns.contains_key("") {
-        // The first that matches decides; nothing here says that. What all may hold is said already.
+        // The first that matches decides, which has no keyword here. What all may hold is declared already.
         return;
     }
     // The name of a function is no expression.

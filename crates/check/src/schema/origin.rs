@@ -62,10 +62,10 @@ pub(super) struct Origin {
     pub(super) reach: Reach,
     /// Directories of schemas on disk.
     directories: Mutex<Vec<String>>,
-    /// The same for directories with a schema whose `$id` ends in the name of its file: what its references name
+    /// Addresses of directories with a schema whose `$id` ends in the name of its file: what its references name
     /// is then next to it.
     homes: Mutex<Vec<(String, String)>>,
-    /// Why downloads failed. Nobody waits twice for a slow server.
+    /// Why downloads failed, so that no run waits twice for a slow server.
     failed: Mutex<FxHashMap<String, String>>,
 }
 
@@ -170,7 +170,7 @@ impl Origin {
         }
         let policy = self.network.policy.as_ref().filter(|policy| policy.check(url).is_ok());
         let Some(policy) = policy else {
-            // A damaged copy is told; it can be replaced only with a network.
+            // A damaged copy is reported; it can be replaced only with a network.
             copy?;
             return Err(
                 "the network is not used; allow it with --allow-net, get a copy once with \

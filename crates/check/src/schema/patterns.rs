@@ -20,7 +20,7 @@ pub(super) fn problem(atlas: &Atlas) -> Option<Diagnostic> {
             }
             sum = sum.saturating_add(ecma::weight(pattern));
             if sum > limits::PATTERN_RANGES {
-                return Some(limits::heavy_patterns().at(file.view.node(id).content_span()));
+                return Some(Diagnostic::heavy_patterns().at(file.view.node(id).content_span()));
             }
         }
     }

@@ -35,7 +35,7 @@ impl Reach {
         }
     }
 
-    /// Checks that `path` is a file with an end. A pipe may be named on the command line, by nobody else: reading one
+    /// Checks that `path` is a file with an end. Only the command line may name a pipe: reading one
     /// may take for ever.
     pub(super) fn check_kind(&self, path: &str, world: &dyn World) -> Result<(), String> {
         let is_given = self.given().iter().any(|given| given == path);

@@ -15,7 +15,7 @@ pub(super) type LeftOut = FxHashSet<NodeId>;
 /// The keywords that hold definitions.
 pub(super) const DEFINITIONS: [&str; 2] = ["$defs", "definitions"];
 
-/// The definitions at `root`, in the only file of `atlas`, that nothing refers to. None if that cannot be told.
+/// The definitions at `root`, in the only file of `atlas`, that nothing refers to. None if that is not known.
 pub(super) fn unreached(atlas: &Atlas, root: NodeId) -> LeftOut {
     let Some(file) = atlas.files.first().filter(|_| atlas.is_alone()) else {
         return LeftOut::default();

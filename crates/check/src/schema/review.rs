@@ -1,4 +1,4 @@
-//! What can be said about a schema file without compiling it.
+//! Problems of a schema file that are found without compiling it.
 
 use std::sync::Arc;
 
@@ -71,13 +71,22 @@ pub(super) fn review(
     Review { errors, warnings }
 }
 
-/// Says only once what is said about many places: whoever checks documents wants to know that there is
+/// The message without the name of the keyword, so that all keywords that a draft does not have fold into one warning.
+fn statement(warning: &Diagnostic) -> &str {
+    let text = warning.message.as_str();
+    let rest = text.strip_prefix('\'').and_then(|rest| rest.split_once('\''));
+    rest.filter(|_| warning.code == codes::IGNORED_KEYWORD).map_or(text, |(_, rest)| rest)
+}
+
+/// Reports only once what holds for many places: a user who checks documents wants to know that there is
 /// something, and `schema check` lists every place.
 fn fold(warnings: &mut Vec<Diagnostic>) {
     let mut kept: Vec<(Diagnostic, usize)> = Vec::new();
     for warning in warnings.drain(..) {
         let is_same = |(known, _): &&mut (Diagnostic, usize)| {
-            known.code == warning.code && known.message == warning.message
+            known.code == warning.code
+                && statement(known) == statement(&warning)
+                && known.notes == warning.notes
         };
         match kept.iter_mut().find(is_same) {
             Some((_, more)) => *more += 1,

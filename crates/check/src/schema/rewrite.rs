@@ -87,7 +87,7 @@ impl Rewrite {
         counts_visits: false,
     };
 
-    /// The same for `file`, whose `$schema` may decide. A file that names none is read like the one that
+    /// How `file` is read, whose `$schema` may decide. A file that names none is read like the one that
     /// refers to it.
     #[must_use]
     pub fn for_file(self, file: &SchemaFile) -> Self {
@@ -119,7 +119,7 @@ impl Rewrite {
         }
     }
 
-    /// The same without definitions at `id` that are left out.
+    /// The schema at `id` as JSON, without the definitions that are left out.
     pub(super) fn schema_without(self, view: &View, id: NodeId, left_out: &LeftOut) -> Value {
         if left_out.is_empty() || !view.node(id).is_map() {
             return self.schema(view, id);
@@ -405,7 +405,7 @@ pub fn literal(view: &View, id: NodeId) -> Value {
 /// Integers up to here are floating-point numbers too; the engine compares others by those.
 const SAFE: u64 = 1 << 53;
 
-/// The same, with numbers marked that are not exactly what JSON's numbers can hold.
+/// The value at `id` as JSON, with marks on numbers that JSON numbers cannot hold exactly.
 pub fn exact_literal(view: &View, id: NodeId) -> Value {
     let node = view.node(id);
     match node.kind() {

@@ -16,7 +16,7 @@ pub(super) fn each(view: &View, root: NodeId, left_out: &LeftOut, visit: &mut im
     walk(view, root, left_out, (), &mut |&(), _| (), &mut |id, &()| visit(id));
 }
 
-/// The same, with the JSON pointer of each.
+/// Visits all schemas below `root`, each with its JSON pointer.
 pub(super) fn each_with_pointer(view: &View, root: NodeId, visit: &mut impl FnMut(NodeId, &str)) {
     let below = &mut |above: &String, step: &str| {
         format!("{above}/{}", step.replace('~', "~0").replace('/', "~1"))

@@ -42,7 +42,7 @@ const OF_REFERENCE: [&[&str]; 6] =
 /// The commands whose result is a report, so that standard output is free for it.
 const REPORTING: [&[&str]; 4] = [&["validate"], &["check"], &["test"], &["schema", "check"]];
 
-/// A command, as the table of commands has it.
+/// A row in the table of commands.
 pub(crate) struct Command {
     /// The words that name it: `["schema", "diff"]`; none for the program itself.
     pub(crate) path: &'static [&'static str],

@@ -8,7 +8,7 @@ use std::{marker::PhantomData, time::Duration};
 
 use yardstick_diagnostics::spelling;
 
-/// What a flag takes, to whoever reads a command line.
+/// What a flag takes, for the parser of the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// On or off; `--name=false` takes it back.

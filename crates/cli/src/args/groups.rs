@@ -218,7 +218,7 @@ pub(crate) static HELP: Flag<Switch> = Flag::switch("help", "Print help").short(
 pub(crate) static DIAGNOSTICS: Flag<Text> = Flag::choice(
     "diagnostics",
     "FORMAT",
-    &crate::voice::Wish::NAMES,
+    &crate::report_style::RequestedForm::NAMES,
     "Format of errors and warnings (auto: rich on a terminal, otherwise ytt's text for ytt's commands)",
 );
 pub(crate) static NOTES: Flag<Text> = Flag::choice(

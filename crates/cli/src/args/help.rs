@@ -1,18 +1,17 @@
 //! The commands as clap knows them, for help and for completion. Building them takes longer than a small
 //! run, so nothing else does.
 
-use std::fmt::Write as _;
-
 use clap::{Arg, ArgAction, Command as Clap, value_parser};
 
 use super::{
     command::{Command, Operand},
     flag::{Kind, Spec},
+    pages,
 };
 use crate::commands;
 
 /// Help looks the same everywhere: it is pasted into pages and compared by tests.
-const WIDTH: usize = 100;
+pub(super) const WIDTH: usize = 100;
 
 /// `command` with all commands below it.
 pub(crate) fn tree(command: &'static Command) -> Clap {
@@ -25,72 +24,11 @@ pub(crate) fn text(command: &'static Command) -> String {
     tree(command).bin_name(command.invocation()).render_help().to_string()
 }
 
-/// Help that fits on a screen: usage, commands, the names of the flags, examples.
-pub(crate) fn summary(command: &'static Command) -> String {
-    let invocation = command.invocation();
-    let bare = Clap::new(command.name()).about(command.about).term_width(WIDTH);
-    let shown = commands::ALL.iter().filter(|inner| inner.is_below(command));
-    let clap = shown.fold(bare, |clap, inner| {
-        clap.subcommand(Clap::new(inner.name()).about(inner.about).visible_aliases(inner.aliases))
-    });
-    let clap = if command.is_only_a_group() {
-        clap.subcommand_required(true)
-    } else {
-        clap.args(command.operands.iter().map(positional))
-    };
-    let usage = tree(command).bin_name(&invocation).render_usage().to_string();
-    let usage = usage.trim_start_matches("Usage:").trim().to_owned();
-    let clap = clap.override_usage(usage).disable_help_flag(true).disable_help_subcommand(true);
-    let mut out = clap.after_help("").clone().render_help().to_string().trim_end().to_owned();
-    out.push_str("\n\nFlags:\n");
-    for heading in headings(command) {
-        let groups = command.groups.iter().filter(|group| group.heading == heading);
-        let names = groups.flat_map(|group| group.flags).map(|flag| match flag.short {
-            Some(short) => format!("-{short}, --{}", flag.name),
-            None => format!("--{}", flag.name),
-        });
-        out.push_str(&wrapped(&format!("  {heading}: "), names));
-    }
-    if !command.details.is_empty() {
-        let _ = writeln!(out, "\n{}", command.details);
-    }
-    let _ = writeln!(out, "\nAll flags, explained: {invocation} --help");
-    out
-}
-
-/// The headings of the flags of `command`, each once: several groups may share one.
-fn headings(command: &Command) -> Vec<&'static str> {
-    let mut headings = Vec::new();
-    for group in command.groups {
-        if !headings.contains(&group.heading) {
-            headings.push(group.heading);
-        }
-    }
-    headings
-}
-
-/// A list in lines of the usual width.
-fn wrapped(head: &str, names: impl Iterator<Item = String>) -> String {
-    let (mut out, mut width) = (head.to_owned(), head.len());
-    for (at, name) in names.enumerate() {
-        if at > 0 && width + name.len() + 2 > WIDTH {
-            out.push_str(",\n    ");
-            width = 4;
-        } else if at > 0 {
-            out.push_str(", ");
-            width += 2;
-        }
-        out.push_str(&name);
-        width += name.len();
-    }
-    out + "\n"
-}
-
 fn alone(command: &'static Command) -> Clap {
     let clap = Clap::new(command.name())
         .visible_aliases(command.aliases)
         .about(command.about)
-        .after_help(command.details)
+        .after_help(after(command, ""))
         .term_width(WIDTH)
         .disable_help_flag(true)
         .disable_version_flag(true)
@@ -106,12 +44,18 @@ fn alone(command: &'static Command) -> Clap {
     })
 }
 
-fn positional(operand: &'static Operand) -> Arg {
+/// What help says below the flags: the command's own words, `more`, and where to read on.
+pub(super) fn after(command: &Command, more: &str) -> String {
+    let gap = if command.details.is_empty() { "" } else { "\n\n" };
+    format!("{}{gap}{more}Documentation: {}", command.details, pages::page(command))
+}
+
+pub(super) fn positional(operand: &'static Operand) -> Arg {
     let action = if operand.is_repeated { ArgAction::Append } else { ArgAction::Set };
     Arg::new(operand.name).help(operand.help).required(operand.is_required).action(action)
 }
 
-fn argument(flag: &'static Spec) -> Arg {
+pub(super) fn argument(flag: &'static Spec) -> Arg {
     let argument = Arg::new(flag.name)
         .long(flag.name)
         .short(flag.short)

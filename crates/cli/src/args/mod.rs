@@ -13,17 +13,19 @@ pub(crate) mod groups;
 mod habits;
 pub(crate) mod help;
 mod list;
+mod pages;
 mod pflag;
 pub(crate) mod render;
 mod slips;
+pub(crate) mod summary;
 
-use yardstick_diagnostics::{Diagnostic, Result, codes, spelling};
+use yardstick_diagnostics::{Diagnostic, Result, bail, codes, spelling};
 use yardstick_world::When;
 
 pub(crate) use command::{Command, PROGRAM, called, is_called_as_reference};
 pub(crate) use given::Given;
 
-use crate::{args::flag::Spec, commands, voice::Wish};
+use crate::{args::flag::Spec, commands, report_style::RequestedForm};
 
 /// A command line that makes sense.
 pub(crate) struct Parsed {
@@ -42,7 +44,7 @@ pub(crate) struct Misuse {
 /// How the command line asks to be spoken to.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Terminal {
-    pub(crate) diagnostics: Option<Wish>,
+    pub(crate) diagnostics: Option<RequestedForm>,
     pub(crate) notes: Option<When>,
     pub(crate) color: When,
     pub(crate) no_warnings: bool,
@@ -54,7 +56,7 @@ impl Terminal {
     pub(crate) fn new(Parsed { given, operands, .. }: &Parsed) -> Self {
         let when = |flag| given.value(flag).and_then(When::from_name);
         Self {
-            diagnostics: given.value(&groups::DIAGNOSTICS).and_then(Wish::from_name),
+            diagnostics: given.value(&groups::DIAGNOSTICS).and_then(RequestedForm::from_name),
             notes: when(&groups::NOTES),
             color: when(&groups::COLOR).unwrap_or_default(),
             no_warnings: given.is_on(&groups::NO_WARNINGS),
@@ -75,7 +77,7 @@ impl Terminal {
             values.next_back()
         };
         Self {
-            diagnostics: word("--diagnostics").and_then(Wish::from_name),
+            diagnostics: word("--diagnostics").and_then(RequestedForm::from_name),
             notes: word("--notes").and_then(When::from_name),
             color: word("--color").and_then(When::from_name).unwrap_or_default(),
             no_warnings: false,
@@ -179,7 +181,7 @@ fn check_operands<'w>(
     if let Some(missing) = expected.get(operands.len()).filter(|operand| operand.is_required) {
         let message = format!("command '{}' needs {}", command.invocation(), missing.name);
         let note = format!("{}: {}", missing.name, missing.help);
-        return Err(Box::new(Diagnostic::error(codes::EXTRA_ARGUMENT, message).note(note)));
+        bail!(codes::EXTRA_ARGUMENT, message; note: note);
     }
     let is_repeated = expected.last().is_some_and(|operand| operand.is_repeated);
     match operands.get(expected.len()) {

@@ -1,10 +1,10 @@
-//! The syntax of flags, as Go's pflag has it.
+//! The syntax of flags, as in Go's pflag.
 //!
 //! Long flags: `--name value`, `--name=value`. Short flags: `-n value`, `-nvalue`, `-n=value`, several
 //! in one word (`-sfa.yml`). Booleans take a value only after `=`. A flag that needs a value takes the
 //! next word whatever it looks like. `--` ends flags; flags and other words may come in any order.
 
-use yardstick_diagnostics::{Diagnostic, Result, codes, spelling};
+use yardstick_diagnostics::{Diagnostic, Result, bail, codes, spelling};
 
 use crate::commands;
 
@@ -174,5 +174,5 @@ fn of_another(command: &Command, name: &str) -> Option<String> {
 }
 
 fn fail<T>(message: String) -> Result<T> {
-    Err(Box::new(Diagnostic::error(codes::INVALID_ARGUMENT, message)))
+    bail!(codes::INVALID_ARGUMENT, message)
 }

@@ -9,7 +9,7 @@ use crate::{
         command::{Operand, Statuses},
         groups, help,
     },
-    commands,
+    commands::{self, browser},
     report::{Output, Session},
 };
 
@@ -34,7 +34,6 @@ pub(super) static COMMAND: Command = Command {
 const SHELLS: [&str; 4] = ["bash", "zsh", "fish", "powershell"];
 
 /// The script; help if there is none for that shell.
-#[expect(clippy::unnecessary_wraps, reason = "all commands have this signature")]
 fn run(parsed: &Parsed, _: &Session) -> Result<Output> {
     let shell = match parsed.operands.first().map(String::as_str) {
         Some("bash") => Shell::Bash,
@@ -42,7 +41,7 @@ fn run(parsed: &Parsed, _: &Session) -> Result<Output> {
         Some("fish") => Shell::Fish,
         Some("powershell") => Shell::PowerShell,
         other => {
-            // The reference prints its help, too; into a file, nobody sees that.
+            // The reference prints its help, too, which goes unseen into a file.
             let unknown = |shell: &str| {
                 let message = format!("there is no completion script for '{shell}'");
                 let hint = spelling::hint(shell, SHELLS)
@@ -56,6 +55,9 @@ fn run(parsed: &Parsed, _: &Session) -> Result<Output> {
             });
         }
     };
+    if browser::IS_HERE {
+        return Err(browser::refusal("`completion`"));
+    }
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut help::tree(commands::root()), PROGRAM, &mut script);
     Ok(Output::text(script))

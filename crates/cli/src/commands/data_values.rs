@@ -19,7 +19,7 @@ pub(super) fn convert(
     let mut warnings = Vec::new();
     for reference in references {
         let path = reference.split('#').next().unwrap_or(reference);
-        // What cannot be read is reported by whoever needs it.
+        // Files that cannot be read are reported where they are needed.
         let Ok(text) = session.world.read(path) else { continue };
         if !is_by_example(&text) {
             continue;

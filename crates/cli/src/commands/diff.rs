@@ -3,7 +3,7 @@
 use std::{borrow::Cow, fmt::Write as _, ops::Range};
 
 use imara_diff::{Algorithm, Diff, Hunk, InternedInput};
-use yardstick_diagnostics::render::safe;
+use yardstick_diagnostics::safe;
 use yardstick_workspace::output::Change;
 
 use crate::{

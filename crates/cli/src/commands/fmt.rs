@@ -4,7 +4,7 @@
 //! understood. With files as arguments it only straightens the layout and keeps everything else as it is
 //! written, so that it can be used on files that people edit.
 
-use yardstick_diagnostics::{Diagnostic, Result, bail, codes, render::safe};
+use yardstick_diagnostics::{Diagnostic, Result, bail, codes, safe};
 use yardstick_project::Project;
 use yardstick_workspace::{Kind, SymlinkRules, inputs, output::Change};
 use yardstick_world::{Instant, paths, unreadable};

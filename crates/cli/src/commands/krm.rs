@@ -31,7 +31,7 @@ In a ConfigMap, keys of `data` that are file names (overlay.yml) hold files.
 The key `values` holds data values as YAML. All other keys are data values.
 
 Examples:
-  yardstick krm < resources.yml                                  by hand
+  yardstick krm < resources.yml                                by hand
   kpt fn eval --exec \"yardstick krm\" --fn-config team.yml      with kpt",
     operands: &[],
     groups: &[&groups::CLOCK, &groups::GENERAL],
@@ -166,7 +166,7 @@ fn configure(mut renderer: Renderer, view: &View, config: NodeId) -> Result<Rend
 fn expect(view: &View, node: NodeId, kind: Type, message: &str) -> Result<()> {
     let place: Span = view.written(node).content_span();
     if view.type_of(node) != kind {
-        return Err(Box::new(Diagnostic::error(codes::RESOURCE_LIST, message).at(place)));
+        bail!(codes::RESOURCE_LIST, message; at: place);
     }
     Ok(())
 }

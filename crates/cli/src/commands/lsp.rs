@@ -8,7 +8,7 @@ use yardstick_language_server::{
 };
 use yardstick_project::Target;
 
-use super::{build, check::checker_of_editor};
+use super::{browser, build, check::checker_of_editor};
 use crate::{
     args::{
         Command, Parsed,
@@ -33,7 +33,7 @@ pub(super) static COMMAND: Command = Command {
     path: &["lsp"],
     aliases: &["language-server"],
     about: "Run the language server over standard input and output",
-    details: "Editors start this command themselves; see docs/editors.md in the repository.
+    details: "Editors start this command; you do not run it yourself.
 
 Example:
   yardstick lsp --stdio    what an editor runs",
@@ -44,6 +44,9 @@ Example:
 };
 
 fn run(_: &Parsed, session: &Session) -> Result<Output> {
+    if browser::IS_HERE {
+        return Err(browser::refusal("the language server"));
+    }
     let broken = |error: Failure| {
         let message = format!("The connection to the editor broke: {error}");
         Box::new(Diagnostic::error(codes::RUN_FAILED, message))
@@ -59,7 +62,7 @@ fn run(_: &Parsed, session: &Session) -> Result<Output> {
     });
     match ending.map_err(broken)? {
         Ending::Orderly => Ok(Output::default()),
-        // The protocol asks for a status that tells of it; whoever started the command by hand reads the reason.
+        // The protocol asks for this status; a user who started the command by hand reads the reason.
         Ending::Abrupt => Err(broken("it ended without a request to shut down".into())),
     }
 }

@@ -3,7 +3,7 @@
 use clap_mangen::Man;
 use yardstick_diagnostics::{Diagnostic, Result, bail, codes, spelling};
 
-use super::version;
+use super::{browser, version};
 use crate::{
     args::{
         Command, PROGRAM, Parsed,
@@ -55,6 +55,9 @@ fn run(parsed: &Parsed, _: &Session) -> Result<Output> {
             );
         };
         command = below;
+    }
+    if browser::IS_HERE {
+        return Err(browser::refusal("`man`"));
     }
     page(command).map(Output::text).map_err(|error| {
         Box::new(Diagnostic::error(

@@ -1,5 +1,6 @@
 //! The commands, one file each, and the table of them.
 
+mod browser;
 mod build;
 mod check;
 mod completion;

@@ -6,6 +6,7 @@ use serde_json::{Map, Value as Json, json};
 use yardstick_diagnostics::{Result, bail, codes};
 use yardstick_world::{World, paths, serve};
 
+use super::browser;
 use crate::{
     args::{
         Command, Parsed,
@@ -21,6 +22,12 @@ use crate::{
 mod built {
     include!(concat!(env!("OUT_DIR"), "/page.rs"));
 }
+
+/// Bytes of a file that the page shows.
+const LARGEST_FILE: u64 = 2_000_000;
+
+/// Bytes of a project that the page shows.
+const LARGEST_PROJECT: u64 = 20_000_000;
 
 static PORT: Flag<Number> =
     Flag::number("port", 0, "Port to listen on; 0 for any that is free").default("0");
@@ -49,6 +56,9 @@ pub(super) static COMMAND: Command = Command {
 };
 
 fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
+    if browser::IS_HERE {
+        return Err(browser::refusal("`playground`"));
+    }
     if built::PAGE.is_empty() {
         bail!(codes::RUN_FAILED, "this build does not include the playground";
             note: "build it in a checkout with `cd playground && npm ci && npm run engine && npm run build`, \
@@ -61,8 +71,9 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
             return Some(("application/json", Cow::Borrowed(project.as_bytes())));
         }
         let name = if path == "/" { "index.html" } else { path.trim_start_matches('/') };
-        let found = built::PAGE.iter().find(|(path, ..)| *path == name)?;
-        Some((found.1, Cow::Borrowed(found.2)))
+        let (_, kind, bytes) = built::PAGE.iter().find(|(path, ..)| *path == name)?;
+        let bytes = if name == "index.html" { named(bytes) } else { Cow::Borrowed(*bytes) };
+        Some((*kind, bytes))
     };
     let started = |address: &str| {
         report::status(&format!("the playground is at {address} (press Ctrl-C to stop)"));
@@ -80,24 +91,39 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     }
 }
 
-/// The project as the page reads it: text files by path, and the command line to begin with.
+/// The page, told where its project is: a page without a project does not ask for one.
+fn named(page: &'static [u8]) -> Cow<'static, [u8]> {
+    let text = String::from_utf8_lossy(page);
+    let meta = "<head>\n    <meta name=\"project\" content=\"project.json\" />";
+    Cow::Owned(text.replacen("<head>", meta, 1).into_bytes())
+}
+
+/// The project as the page reads it: text files by path, and the command line to begin with. Files that are not text or
+/// too large are left out: the page edits text.
 fn project(world: &dyn World, directory: &str) -> Result<Json> {
     let unreadable = |path: &str, error: &std::io::Error| {
-        yardstick_world::unreadable(codes::UNREADABLE_FILE, world, path, error)
+        Box::new(yardstick_world::unreadable(codes::UNREADABLE_FILE, world, path, error))
     };
-    let paths = world
-        .files_below(directory, false)
-        .map_err(|error| Box::new(unreadable(directory, &error)))?;
+    let paths =
+        world.files_below(directory, false).map_err(|error| unreadable(directory, &error))?;
+    let root = format!("{}/", paths::clean(directory));
     let mut files = Map::new();
+    let mut left = LARGEST_PROJECT;
     for path in paths {
-        let bytes = world.read(&path).map_err(|error| Box::new(unreadable(&path, &error)))?;
-        let root = format!("{}/", paths::clean(directory));
-        let name = paths::clean(&path);
-        let name = name.strip_prefix(&root).unwrap_or(&name).to_owned();
-        // The page edits text.
-        if let Ok(text) = String::from_utf8(bytes) {
-            files.insert(name, Json::String(text));
+        let size = world.stamp(&path).map_err(|error| unreadable(&path, &error))?.size;
+        if size > LARGEST_FILE {
+            continue;
         }
+        let bytes = world.read_found(&path).map_err(|error| unreadable(&path, &error))?;
+        let Ok(text) = String::from_utf8(bytes) else { continue };
+        let Some(rest) = left.checked_sub(size) else {
+            bail!(codes::RUN_FAILED,
+                "the text files in {directory} have more than {} MB", LARGEST_PROJECT / 1_000_000;
+                note: "name the directory of a project: yardstick playground DIR");
+        };
+        left = rest;
+        let name = paths::clean(&path);
+        files.insert(name.strip_prefix(&root).unwrap_or(&name).to_owned(), Json::String(text));
     }
     Ok(json!({ "files": files, "command": "-f ." }))
 }

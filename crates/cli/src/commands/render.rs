@@ -1,8 +1,7 @@
 //! No command, or `template`: inputs in, documents and files out.
 
 use yardstick_diagnostics::{
-    Diagnostic, Result, Severity, codes, counted,
-    render::{reference, safe},
+    Diagnostic, Result, Severity, codes, counted, render::reference, safe,
 };
 use yardstick_workspace::{
     InputFile, Rendered, Target, bulk, inspect, marks,
@@ -21,18 +20,22 @@ use crate::{
         render::{Destination, Inputs, RenderArgs},
     },
     report::{Output, Session},
-    voice::Form,
+    report_style::Form,
 };
 
 pub(super) static ROOT: Command = Command {
     path: &[],
     aliases: &[],
-    about: "Render YAML and text templates, with data values and their schema",
-    details: "Examples:
-  yardstick -f config                                    render a directory
-  yardstick -f config --data-values-file values.yml      with the values of an environment
-  yardstick -f config -v name=shop --output-files out    set a value, write files
-  yardstick -f config --data-values-inspect              print the data values, and render nothing",
+    about: "Render, validate and check YAML configuration",
+    details: "Without a command, templates are rendered.
+
+Examples:
+  yardstick -f config                                         render a directory
+  yardstick -f config --data-values-file prod.yml             with the values of an environment
+  yardstick -f config -v name=shop --output-files out         set a value, write files
+  yardstick validate -f config --data-values-file prod.yml    check only the values
+  yardstick check -f schema.yml deploy                        check YAML files against a schema
+  yardstick new shop                                          start a project",
     operands: &[],
     groups: &[
         &groups::INPUT,
@@ -56,9 +59,9 @@ pub(super) static TEMPLATE: Command = Command {
     about: "Render templates (the default command)",
     details: "Examples:
   yardstick template -f config                                    render a directory
-  yardstick template -f config --data-values-file values.yml      with the values of an environment
+  yardstick template -f config --data-values-file prod.yml        with the values of an environment
   yardstick template -f config -v name=shop --output-files out    set a value, write files
-  yardstick template -f config --data-values-inspect              print the data values, and render nothing",
+  yardstick template -f config --data-values-inspect              print the values, render nothing",
     operands: &[],
     groups: &[
         &groups::INPUT,
@@ -135,7 +138,7 @@ fn once_traced(args: &RenderArgs, session: &Session, trace: &mut String) -> Resu
     }
 }
 
-/// What is said of text templates if only YAML is printed.
+/// The warning about text templates if only YAML is printed.
 fn text_left_out(severity: Severity) -> Diagnostic {
     let message = "Non-YAML templates are not rendered to standard output";
     let error = Diagnostic::error(codes::TEXT_LEFT_OUT, message);
@@ -152,7 +155,7 @@ fn deliver(rendered: Rendered, args: &RenderArgs, session: &Session) -> Result<O
         }
         Destination::Stdout | Destination::Bulk => {
             let mut output = Output { stdout: stream, ..Output::default() };
-            if has_text && session.reporter.voice().form == Form::Text {
+            if has_text && session.reporter.style().form == Form::Text {
                 TEXT_LEFT_OUT.clone_into(&mut output.stderr);
             } else if has_text {
                 warnings.push(text_left_out(Severity::Warning));
@@ -178,8 +181,8 @@ fn deliver(rendered: Rendered, args: &RenderArgs, session: &Session) -> Result<O
 
 /// How many files change, for people: the reference says of each that it creates it, whatever was there.
 fn told(directory: &str, files: &[OutputFile], session: &Session) -> String {
-    let voice = session.reporter.voice();
-    if !voice.notes || matches!(voice.form, Form::Machine(_)) {
+    let style = session.reporter.style();
+    if !style.notes || matches!(style.form, Form::Machine(_)) {
         return String::new();
     }
     let Tally { created, updated, unchanged } = output::tally(&*session.world, directory, files);

@@ -11,8 +11,8 @@ use crate::{
     deadline::Deadline,
     progress::Progress,
     report::{self, Reporter, Session},
+    report_style::Form,
     status::ExitStatus,
-    voice::Form,
 };
 
 /// A run under way. The clock and the progress line end with it.
@@ -52,7 +52,7 @@ impl<'a> Run<'a> {
         session
     }
 
-    /// The same in another world, where what templates print is of no interest.
+    /// A session in another world, which drops what templates print.
     pub(super) fn session_in(&self, world: Arc<dyn World>) -> workspace::Session {
         let mut session = workspace::Session::new(world, Arc::clone(&self.session.sources));
         session.links = self.args.links.clone();
@@ -60,8 +60,8 @@ impl<'a> Run<'a> {
         session.limits.cancel = self.deadline.as_ref().map(Deadline::flag);
         let reporter = self.session.reporter.clone();
         session.thorough = Rc::new(move || {
-            let voice = reporter.voice();
-            voice.notes || voice.form != Form::Text
+            let style = reporter.style();
+            style.notes || style.form != Form::Text
         });
         // With `--watch` there are many runs in one process.
         session.short_lived = !self.args.watch;

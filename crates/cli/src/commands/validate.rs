@@ -186,7 +186,7 @@ fn of_project(
     Ok(Output { stderr, ..Output::default() }.warn(diagnostics))
 }
 
-/// Reports all that is wrong. Standard output stays empty; that all is well is said on standard error,
+/// Reports all that is wrong. Standard output stays empty; success is reported on standard error,
 /// where a log shows that something was looked at.
 fn once(args: &RenderArgs, session: &Session) -> Result<Output> {
     let run = Run::new(args, session)?;

@@ -11,10 +11,11 @@ use std::{
 };
 
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
-use yardstick_diagnostics::{Diagnostic, Result, codes, counted};
+use yardstick_diagnostics::{Diagnostic, Result, bail, codes, counted};
 use yardstick_project::KEPT;
 use yardstick_world::Real;
 
+use super::browser;
 use crate::{
     args::render::{Destination, Inputs, RenderArgs},
     report::{self, Output, Session},
@@ -45,13 +46,16 @@ pub(super) struct Places {
     pub(super) outputs: Vec<String>,
 }
 
-/// The same for a command that reads and writes in places that `find` tells. They are looked up before every run: a
+/// Repeats a command that reads and writes in the places that `find` finds. They are looked up before every run: a
 /// project file may name others than before.
 pub(super) fn run_on(
     find: &dyn Fn(&Session) -> Result<Places>,
     session: &Session,
     once: &dyn Fn(&Session) -> Result<Output>,
 ) -> Result<Output> {
+    if browser::IS_HERE {
+        return Err(browser::refusal("--watch"));
+    }
     let mut watched = Watched::new(&find(session)?)?;
     loop {
         // Each run starts from the inputs as they are now.
@@ -60,7 +64,7 @@ pub(super) fn run_on(
             sources: Arc::default(),
             reporter: session.reporter.clone(),
         };
-        // Why they cannot be told the run says; until then the old ones are watched.
+        // The run reports why they were not found; until then the old ones are watched.
         if let Ok(places) = find(&fresh) {
             watched.turn_to(&places);
         }
@@ -188,5 +192,5 @@ fn broken(error: &notify::Error) -> Box<Diagnostic> {
 }
 
 fn fail<T>(message: &str) -> Result<T> {
-    Err(Box::new(Diagnostic::error(codes::CANNOT_WATCH, message)))
+    bail!(codes::CANNOT_WATCH, message)
 }

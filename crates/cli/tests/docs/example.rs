@@ -24,15 +24,15 @@ pub(crate) struct Run {
 
 /// What the first line of a fenced block says.
 #[derive(Default)]
-struct Heading<'a> {
+pub(crate) struct Heading<'a> {
     language: &'a str,
     /// The example it belongs to; that of the section if it has no name.
-    case: &'a str,
-    file: Option<&'a str>,
+    pub(crate) case: &'a str,
+    pub(crate) file: Option<&'a str>,
 }
 
 impl<'a> Heading<'a> {
-    fn read(line: &'a str) -> Self {
+    pub(crate) fn read(line: &'a str) -> Self {
         let mut heading = Self::default();
         for (at, word) in line.split_whitespace().enumerate() {
             match word.split_once('=') {

@@ -1,8 +1,8 @@
 //! Single errors and warnings as a command prints them: the text of the reference, and for people the
 //! exact places and what may help.
 
-use super::{Extent, reference, safe, style::Style};
-use crate::{Diagnostic, Label, Sources, Span, secrets::remove_passwords};
+use super::{reference, style::Style};
+use crate::{Diagnostic, Extent, Label, Sources, Span, safe, secrets::remove_passwords};
 
 /// How errors and warnings are printed.
 #[derive(Clone, Copy, Debug)]

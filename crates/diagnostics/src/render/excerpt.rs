@@ -8,8 +8,7 @@ use std::{borrow::Cow, ops::Range};
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
-use super::safe;
-use crate::{Diagnostic, Label, RunReport, Secrecy, Severity, Span, secrets};
+use crate::{Diagnostic, Label, RunReport, Secrecy, Severity, Span, safe, secrets};
 
 /// Columns that are used; longer lines are cut around the marks.
 const WIDTH: usize = 120;
@@ -93,7 +92,7 @@ fn line(
     } else if holds_values {
         (from, to) = secrets::mask_others(&mut text, from, to);
     }
-    // Whoever masks the whole report later leaves the marks where they are.
+    // Masking the whole report later does not move the marks.
     let parts = [&text[..from], &text[from..to.max(from)], &text[to.max(from)..]]
         .map(secrets::without_passwords);
     if parts.iter().any(|part| matches!(part, Cow::Owned(_))) {

@@ -2,8 +2,7 @@
 
 use std::fmt::Write;
 
-use super::safe;
-use crate::{Diagnostic, RunReport, Severity};
+use crate::{Diagnostic, RunReport, Severity, safe};
 
 /// The report as workflow commands, one a line.
 pub fn report(report: &RunReport) -> String {

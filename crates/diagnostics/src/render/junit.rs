@@ -2,8 +2,7 @@
 
 use std::fmt::Write;
 
-use super::safe;
-use crate::{FileFailure, FileReport, RunReport, Severity};
+use crate::{FileFailure, FileReport, RunReport, Severity, safe};
 
 /// The report as XML.
 pub fn report(report: &RunReport) -> String {
@@ -11,7 +10,7 @@ pub fn report(report: &RunReport) -> String {
         report.files.iter().filter(|file| file.failure.is_none() && !file.is_valid()).count();
     let mut errors = report.files.iter().filter(|file| file.failure.is_some()).count();
     let mut tests = report.files.len();
-    // Without files there is nobody to blame but the schema or the configuration.
+    // Without files, the problem is in the schema or the configuration.
     let alone: Vec<_> =
         if report.files.is_empty() { report.failures().collect() } else { Vec::new() };
     tests += alone.len();

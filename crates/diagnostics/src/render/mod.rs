@@ -17,7 +17,6 @@ pub mod junit;
 pub mod reference;
 mod report;
 pub mod rich;
-pub mod safe;
 pub mod sarif;
 pub mod standard;
 mod style;
@@ -32,15 +31,6 @@ pub use report::broken_rules;
 pub struct Rendered {
     /// The report.
     pub stdout: String,
-    /// What is said beside it.
+    /// Other messages.
     pub stderr: String,
-}
-
-/// Who reads a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
-    /// Scripts written for the reference tool: not a byte more than it says.
-    Reference,
-    /// People: with what the reference does not know or does not say.
-    Full,
 }

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use crate::{
-    Detail, Diagnostic, EvaluationError, Excerpt, Sources, Span,
-    render::{Extent, fold, report},
+    Detail, Diagnostic, EvaluationError, Excerpt, Extent, Sources, Span,
+    render::{fold, report},
 };
 
 /// The whole message, ready to follow `<program>: Error: `, without a final newline.
@@ -12,7 +12,7 @@ pub fn message(diagnostic: &Diagnostic, sources: &Sources) -> String {
     message_for(Extent::Reference, diagnostic, sources)
 }
 
-/// The same for whoever reads it.
+/// The message for a reader of `extent`.
 pub(crate) fn message_for(extent: Extent, diagnostic: &Diagnostic, sources: &Sources) -> String {
     fold::causes(&chain_for(extent, diagnostic, sources))
 }
@@ -67,7 +67,7 @@ fn evaluation(out: &mut String, error: &EvaluationError, extent: Extent, sources
     if let Some(span) = error.span {
         let _ = write!(out, "\n    {}", excerpt(span));
     }
-    // Nobody reads thousands of calls; the innermost and the outermost ones tell the story.
+    // Of thousands of calls, the innermost and the outermost ones are enough.
     let calls = error.frames.len();
     for (at, frame) in error.frames.iter().enumerate() {
         if calls > MANY_CALLS && at == MANY_CALLS / 2 {
@@ -90,7 +90,7 @@ pub fn excerpt(span: Span, sources: &Sources) -> String {
     excerpt_for(Extent::Reference, span, sources)
 }
 
-/// The same for whoever reads it: people are told the name of every file.
+/// The quoted line for a reader of `extent`: people see the name of every file.
 fn excerpt_for(extent: Extent, span: Span, sources: &Sources) -> String {
     let file = sources.get(span.file);
     let line = file.line(span.start);

@@ -3,12 +3,11 @@
 use std::{borrow::Cow, fmt::Write};
 
 use crate::{
-    BrokenRule, Failure, Nested, Place, Report, Secrecy, Sources, Span, Violation,
-    render::{Extent, reference::excerpt},
-    secrets,
+    BrokenRule, Extent, Failure, Nested, Place, Report, Secrecy, Sources, Span, Violation,
+    render::reference::excerpt, secrets,
 };
 
-/// Nobody reads more than so many at once.
+/// The most problems that one message lists.
 const MOST_FRAMES: usize = 1_000;
 
 /// The report; starts with a line break and ends with an empty line.

@@ -2,8 +2,10 @@
 
 use std::fmt::Write;
 
-use super::{excerpt, safe, style::Style};
-use crate::{Diagnostic, FileReport, RunReport, Severity, counted, secrets::remove_passwords};
+use super::{excerpt, style::Style};
+use crate::{
+    Diagnostic, FileReport, RunReport, Severity, counted, safe, secrets::remove_passwords,
+};
 
 /// How findings are shown.
 #[derive(Clone, Copy)]

@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::{Diagnostic, FileReport, RunReport};
 
-/// What is said about one document.
+/// The result for one document.
 struct Unit<'r> {
     file: &'r FileReport,
     /// Its number; 0 for the file as a whole.
@@ -70,7 +70,7 @@ pub fn basic(report: &RunReport) -> String {
 pub fn hierarchical(report: &RunReport) -> String {
     each(report, |unit| {
         let mut root = node(unit.is_valid(), "", unit.file.schema_url.as_deref(), "");
-        // What no schema says is said of the document.
+        // Problems without a schema are problems of the document.
         let mut own = Map::new();
         if let Some(why) = &unit.failure {
             add(&mut own, "failure", why);

@@ -4,19 +4,8 @@ use std::fmt::Write;
 
 use serde_json::json;
 
-use super::{Rendered, safe};
-use crate::{Diagnostic, FileReport, RunReport, Severity, codes};
-
-/// One line of `ys`. It does not follow from a diagnostic: `ys` counts and groups problems differently.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Line {
-    /// Offset of the place in the file, if there is one.
-    pub offset: Option<u32>,
-    /// Names on the way, joined by dots.
-    pub path: String,
-    /// What is wrong.
-    pub message: String,
-}
+use super::Rendered;
+use crate::{Diagnostic, FileReport, RunReport, Severity, codes, safe};
 
 /// Lines on standard error; with several files each group under its file's name.
 pub fn lines(report: &RunReport) -> Rendered {

@@ -1,4 +1,4 @@
-//! Where in a YAML text something is being typed, told by indentation and brackets alone: a text that is being typed is
+//! Where in a YAML text something is being typed, found by indentation and brackets alone: a text that is being typed is
 //! rarely YAML.
 
 use super::flow_context::{Flow, bare, flow_at};

@@ -2,7 +2,7 @@
 
 use crate::{Text, address::is_starlark};
 
-/// What is said about the function whose name is at `offset` of the file at `path`.
+/// The documentation of the function whose name is at `offset` of the file at `path`.
 pub(super) fn of_function(text: &Text, path: &str, offset: usize) -> Option<String> {
     let line = text.line_of(offset);
     let said = if is_starlark(path) { docstring(text, line) } else { None };

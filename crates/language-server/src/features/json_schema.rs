@@ -33,7 +33,7 @@ pub(crate) struct Property {
     pub(crate) schemas: Vec<SchemaNode>,
 }
 
-/// What is said about a place, for people.
+/// The documentation of a place.
 #[derive(Default)]
 pub(crate) struct Said {
     pub(crate) title: Option<String>,
@@ -301,13 +301,13 @@ impl Said {
         all.next().is_none().then_some(first)
     }
 
-    /// What is said, in Markdown, with the name and the types of what it is about.
+    /// The documentation in Markdown, with the name and the types.
     pub(crate) fn markdown(&self, name: &str) -> String {
         let name = if name.is_empty() { "document" } else { name };
         format!("```yaml\n{name}: {}\n```\n{}", self.type_(), self.about())
     }
 
-    /// What is said, in Markdown.
+    /// The documentation in Markdown.
     pub(crate) fn about(&self) -> String {
         let mut out = String::new();
         if self.is_deprecated {

@@ -73,7 +73,7 @@ impl Analysis {
         })
     }
 
-    /// The parameters of a function of the project, and what is said about it. While a call is being written the code around it may not be
+    /// The parameters of a function of the project, and its documentation. While a call is being written the code around it may not be
     /// readable, so the function is looked up by its name.
     fn own_function(&self, path: &str, open: &Open) -> Option<(Vec<String>, Option<String>)> {
         // All files are read only if the function is one of them.

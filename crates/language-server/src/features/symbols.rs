@@ -207,7 +207,7 @@ fn children(file: &FileView, node: NodeRef<'_>) -> Vec<DocumentSymbol> {
             continue;
         }
         let start = item.indicator() as usize;
-        // Items are told apart by what they are called.
+        // Items are distinguished by their names.
         let named = item.entries().find(|one| matches!(one.key.text(), "name" | "id" | "key"));
         let name = named.map(|one| one.value.text()).filter(|name| !name.is_empty());
         let name = name.map_or_else(|| format!("[{number}]"), str::to_owned);

@@ -1,4 +1,4 @@
-//! Where in a TOML text something is, told line by line: the table that a line is in, its key, its value.
+//! Where in a TOML text something is, found line by line: the table that a line is in, its key, its value.
 
 use super::{
     context::{Context, Typing},

@@ -1,4 +1,4 @@
-//! Code in a file, told by the text around a position: templates are typed more often than they are well-formed.
+//! Code in a file, found by the text around a position: templates are typed more often than they are well-formed.
 
 use crate::{
     FileView, Text,

@@ -1,4 +1,4 @@
-//! Names that template code knows without being told: modules and what is in them, functions and methods.
+//! Names that template code has without declaring them: modules and what is in them, functions and methods.
 
 use std::sync::{Arc, OnceLock};
 

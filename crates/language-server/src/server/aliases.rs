@@ -41,7 +41,7 @@ impl Aliases {
         };
         let mut both = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if own == written {
-            // The same file under its plain address again.
+            // The file is open under its plain address again.
             both.outward.remove(&own);
         } else {
             both.inward.insert(written.to_owned(), own.clone());

@@ -28,7 +28,7 @@ fn is_wanted(kind: Option<&CodeActionKind>, only: &[CodeActionKind]) -> bool {
     })
 }
 
-/// The answer to the request `method` of the protocol, without a connection: for whoever has the files at hand.
+/// The answer to the request `method` of the protocol, without a connection: for callers that hold the files.
 pub fn answer(analysis: &Analysis, method: &str, params: Json) -> Result<Json, ResponseError> {
     let at = |place: &TextDocumentPositionParams| {
         address::to_path(&place.text_document.uri).map(|path| (path, place.position))
@@ -126,7 +126,7 @@ impl Router<'_> {
         self.try_on::<R>(|params| Ok(answer(params)))
     }
 
-    /// The same for a request that can be refused, with a reason for the user.
+    /// Answers a request that can be refused, with a reason for the user.
     fn try_on<R: Request>(
         mut self,
         answer: impl FnOnce(R::Params) -> Result<R::Result, String>,

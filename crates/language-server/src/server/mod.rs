@@ -43,7 +43,7 @@ pub type Failure = Box<dyn std::error::Error + Send + Sync>;
 /// How a conversation ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// The editor said goodbye: `shutdown`, then `exit` or the end of the input.
+    /// The editor ended the session: `shutdown`, then `exit` or the end of the input.
     Orderly,
     /// It left without `shutdown`. The protocol asks for another exit status.
     Abrupt,
@@ -76,7 +76,7 @@ pub fn serve(
             Message::Notification(one) => known.outward(&mut one.params),
             _ => {}
         }
-        // Whoever left does not want an answer.
+        // An editor that has left does not want an answer.
         let _ = sender.send(message);
     });
     let diagnoser = Diagnoser::start(&analysis, Arc::clone(&send))?;

@@ -35,7 +35,7 @@ impl Requests {
         Ok(Self(sender))
     }
 
-    /// Hands a request over; gives it back if nobody answers any more.
+    /// Hands a request over; returns it if no thread answers requests any more.
     pub(super) fn send(&self, request: Request) -> Result<(), Request> {
         self.0.send(request).map_err(|error| error.0)
     }

@@ -1,7 +1,7 @@
 //! Messages over a pair of streams: a header with the length, then JSON.
 //!
 //! A message that cannot be read is answered and left out; only a header that makes no sense ends the conversation,
-//! because nobody knows where the next message starts.
+//! because it is unknown where the next message starts.
 
 use std::{
     io::{self, BufRead, Read, Write},
@@ -18,7 +18,7 @@ use lsp_types::{
 use serde::Deserialize as _;
 use serde_json::Value as Json;
 
-/// Nobody edits files of this size; whoever announces one has lost track.
+/// Editors send no messages of this size; a larger length is a broken header.
 const LONGEST: u64 = 1 << 30;
 
 /// How long the last messages may take to be written.
@@ -74,7 +74,7 @@ impl Transport {
     }
 }
 
-/// Reads messages until the input ends, the editor says `exit`, or nobody takes them any more.
+/// Reads messages until the input ends, the editor sends `exit`, or the receiver is gone.
 fn read_all(
     input: &mut impl BufRead,
     take: &dyn Fn(Message) -> bool,

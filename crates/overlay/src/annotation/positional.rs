@@ -28,7 +28,7 @@ pub(super) fn check(annotation: &Annotation) -> Option<Diagnostic> {
     }
     let message = format!("The argument of @{name} is ignored: it has no name");
     let warning = Diagnostic::warning(codes::IGNORED_ARGUMENT, message);
-    let warning = annotation.position.span().into_iter().fold(warning, Diagnostic::at);
+    let warning = warning.at(annotation.position.span());
     let meant = MEANT.iter().find(|(other, _)| *other == name);
     Some(match meant {
         Some((_, keyword)) => warning.note(format!("write `#@{name} {keyword}=...`")),

@@ -75,7 +75,7 @@ impl Index {
     }
 
     /// The places of nodes that have, at one of `paths`, the scalar that comes with it: those of the
-    /// path that leaves fewest. They ascend. Nothing is said if scanning is as good.
+    /// path that leaves fewest. They ascend. `None` if scanning is as good.
     pub(crate) fn with_scalars<N: Node>(
         &mut self,
         nodes: &[N],

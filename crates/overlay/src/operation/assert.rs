@@ -32,8 +32,7 @@ impl<S: Siblings> Task<'_, '_, '_, S> {
             let warning = Diagnostic::warning(codes::IGNORED_ARGUMENT, message).note(
                 "write what has to be there, or `via=lambda left, right: ...` with a function that tests it",
             );
-            let place = right.position().span().into_iter();
-            self.engine.warnings.push(place.fold(warning, Diagnostic::at));
+            self.engine.warnings.push(warning.at(right.position().span()));
         }
         self.edit_each(found, &edits, |engine, node| {
             let position = node.position();

@@ -51,13 +51,13 @@ fn twin<N: Node>(left: &[N], right: &N, sources: &Sources) -> Option<Diagnostic>
     let message =
         format!("Array item with {key} '{name}' is appended, although there is one already");
     let warning = Diagnostic::warning(codes::APPENDED_TWIN, message);
-    let warning = right.position().span().into_iter().fold(warning, Diagnostic::at);
+    let warning = warning.at(right.position().span());
     Some(warning.note(format!(
         "the other one is at {place}: to change it, write `#@overlay/match by=\"{key}\"` above this item; to add one all the same, `#@overlay/append`"
     )))
 }
 
-/// Edits the value of `node`. A null stands for a value that is still missing.
+/// Edits the value of `node`. A null is a value that is still missing.
 fn merge_value<N: Node>(
     engine: &mut Engine<'_>,
     node: &mut N,

@@ -6,7 +6,7 @@ use yardstick_world::{Entry, EntryKind, World, describe, nearby, paths};
 use super::{Case, overlooked};
 use crate::Project;
 
-/// Where cases are if nobody says otherwise.
+/// Where cases are by default.
 pub const DIRECTORY: &str = "tests";
 
 /// Files that make a folder a case.

@@ -20,5 +20,5 @@ mod update;
 
 pub(crate) use find::any;
 pub use find::{DIRECTORY, Found, find};
-pub use read::{Case, Expectation, KEYS, Rule};
+pub use read::{Case, Expectation, Rule};
 pub use run::{Case as CaseOutcome, Run, Verdict, run};

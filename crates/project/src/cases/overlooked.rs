@@ -1,12 +1,12 @@
-//! What looks like a test case and is none: a case that nobody runs seems to pass.
+//! What looks like a test case and is none: a case that never runs seems to pass.
 //!
 //! Other files below `tests` are fine: cases may share inputs. So there must be a sign that a case is meant.
 
 use yardstick_diagnostics::{Diagnostic, Sources, Span, codes, spelling};
 use yardstick_world::{World, nearby, paths};
 
-use super::{KEYS, find::MARKERS};
-use crate::file;
+use super::find::MARKERS;
+use crate::{CASE_KEYS, KEYS, file};
 
 /// What is only of use beside one of the files that make a case.
 const RESULTS: [&str; 2] = ["stdout", "stderr"];
@@ -89,7 +89,7 @@ fn key_of_case(world: &dyn World, sources: &Sources, path: &str) -> Option<(Span
     let view = file::load(world, sources, path, codes::TEST_CASE).ok()?;
     let root = file::root(&view).filter(|&root| view.node(root).is_map())?;
     let mut names = view.members(root).map(|member| view.name(member.key));
-    if !names.all(|name| KEYS.contains(&name) || crate::KEYS.contains(&name)) {
+    if !names.all(|name| KEYS.contains(&name) || CASE_KEYS.contains(&name)) {
         return None;
     }
     let mut members = view.members(root);

@@ -13,9 +13,6 @@ use crate::{
     expand, file,
 };
 
-/// Keys of `test.yml` beside those of a target.
-pub const KEYS: [&str; 7] = ["description", "target", "skip", "expect", "absent", "rules", "error"];
-
 /// A test case.
 #[derive(Debug)]
 pub struct Case {
@@ -50,11 +47,11 @@ pub struct Expectation {
 /// An expression about documents.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// Which documents it is about; all if nothing is said.
+    /// Which documents it is about; all by default.
     pub(crate) which: Option<NodeId>,
     /// What must be true of `doc`.
     pub(crate) must: Word,
-    /// The same in words.
+    /// What the rule asks for, in words.
     pub(crate) message: Option<String>,
 }
 

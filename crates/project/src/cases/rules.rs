@@ -104,7 +104,7 @@ fn is_of_values(reason: &str) -> bool {
     !reason.starts_with("undefined: ") && !reason.starts_with("got ")
 }
 
-/// What an error of the language says, without the places in files that nobody sees; and what may help.
+/// The message of an error of the language, without places in files that the user does not have; and hints.
 fn reason(failure: &Failure) -> (String, Vec<String>) {
     let problem = failure.diagnostic();
     match &problem.detail {

@@ -32,7 +32,7 @@ impl Effect {
     }
 }
 
-/// What is said about a node.
+/// A part of the documentation of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aspect {
     /// Which kinds of values it holds.
@@ -119,7 +119,7 @@ pub enum What {
 }
 
 impl What {
-    /// Whether it concerns types and keys, by which alternatives are told apart.
+    /// Whether it concerns types and keys, which select alternatives.
     pub(super) fn is_about_type(&self) -> bool {
         match self {
             What::Added { .. } | What::Removed { .. } | What::Renamed { .. } => true,

@@ -64,7 +64,7 @@ pub fn compare(old: Side<'_>, new: Side<'_>) -> Vec<Change> {
     changes
 }
 
-/// Whether a node is there although nobody gave it.
+/// Whether a node exists even if no value is given for it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Filled {
     /// It is: its default counts.

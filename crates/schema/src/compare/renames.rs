@@ -1,6 +1,6 @@
 //! Keys that are gone and keys that are new, where one is the other under a new name.
 //!
-//! Nobody says so, so it has to be likely: the names are nearly the same and the types fit, or what the keys
+//! A schema does not say so, so it has to be likely: the names are nearly the same and the types fit, or what the keys
 //! hold is the same and more than any key might hold.
 
 use std::collections::HashMap;

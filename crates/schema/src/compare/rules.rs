@@ -41,7 +41,7 @@ fn listed(declared: &Declaration) -> Vec<Listed<'_>> {
 }
 
 impl Walk<'_> {
-    /// Whether null is always refused is part of the type, so it is not told here.
+    /// Whether null is always refused is part of the type, so it is not reported here.
     pub(super) fn rules(&mut self, old: &Declaration, new: &Declaration) {
         self.sometimes_null(old, new);
         let (all_old, all_new) = (listed(old), listed(new));

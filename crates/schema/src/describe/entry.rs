@@ -8,7 +8,7 @@ use super::{
     Field, Role, own_title,
     prose::{self, Block, Inline},
 };
-use crate::{Need, model::Declaration, path, rules::describer::RuleDescriber};
+use crate::{Need, RuleDescriber, model::Declaration, path};
 
 /// A field in words, with the fields below it.
 pub(super) struct Entry {

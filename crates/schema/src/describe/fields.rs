@@ -3,7 +3,7 @@
 use yardstick_template::tree::{Array, ArrayItem, Map, MapItem, Yaml};
 
 use super::{Field, Role};
-use crate::{model::Declaration, rules::describer::RuleDescriber};
+use crate::{RuleDescriber, model::Declaration};
 
 /// The document about the schema whose root is `root`.
 pub(crate) fn document(root: &Declaration, words: &RuleDescriber<'_>) -> Yaml {

@@ -9,9 +9,9 @@ use super::{
     values_file,
 };
 use crate::{
+    RuleDescriber,
     markdown::{Escaped, code, longest_run, one_line},
     model::Declaration,
-    rules::describer::RuleDescriber,
 };
 
 /// The page about the schema whose root is `root`.
@@ -89,7 +89,7 @@ fn section(out: &mut String, entry: &Entry) {
     body(out, entry, "Must be");
 }
 
-/// What is said about an entry below its heading.
+/// The text of an entry below its heading.
 fn body(out: &mut String, entry: &Entry, rules: &str) {
     if let Some(notice) = &entry.deprecated {
         let dash = if notice.is_empty() { "" } else { ": " };

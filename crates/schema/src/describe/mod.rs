@@ -1,4 +1,4 @@
-//! A schema for its readers: every field with what is said about it.
+//! A schema for its readers: every field with its documentation.
 //!
 //! [`Field`]s are the facts. [`fields`] lists them as data; [`entry`] puts them into words, which [`html`] and
 //! [`markdown`] write down; [`values_file`] makes a file of them that readers fill in.
@@ -10,6 +10,7 @@ mod markdown;
 mod opened;
 pub(crate) mod outline;
 mod prose;
+pub(crate) mod rules;
 mod title;
 mod values_file;
 
@@ -21,10 +22,10 @@ use yardstick_template::{
 use self::opened::Opened;
 pub(crate) use self::{fields::document, html::page as html, markdown::page as markdown};
 use crate::{
-    model::{Allowed, Declaration, Documentation, Example, RemovedKey, Type},
+    RuleDescriber,
+    model::{Allowed, Declaration, Documentation, Example, RemovedKey, Type, Validation},
     path,
-    rules::{Rule, describer::RuleDescriber},
-    validate::Validation,
+    rules::Rule,
 };
 
 /// What readers of a schema want to know about a node.
@@ -184,7 +185,7 @@ impl<'a> Field<'a> {
     fn rules_by(&self, describe: impl Fn(&Rule) -> String) -> Vec<String> {
         let of_annotation = |validation: &Validation| {
             let not_null = validation.not_null.iter().map(|rule| rule.must_be().to_owned());
-            // What every value keeps need not be said.
+            // A rule that every value keeps need not be shown.
             let rules = validation.rules.iter().filter(|placed| !placed.rule.is_idle());
             let rules = rules.map(|placed| describe(&placed.rule));
             let all = not_null.chain(rules).map(|text| validation.in_its_cases(text));

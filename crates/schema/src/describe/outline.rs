@@ -11,8 +11,8 @@ use yardstick_template::{
 
 use super::{Field, Role, entry};
 use crate::{
+    RuleDescriber,
     model::{Declaration, Type, discriminator},
-    rules::describer::RuleDescriber,
 };
 
 /// What a schema says about one node, with the nodes below it.

@@ -1,4 +1,4 @@
-//! A values file to copy: every key with its default, and what is said about it as comments.
+//! A values file to copy: every key with its default, and its documentation as comments.
 //!
 //! What may be left out is there too, as comments, so that nothing has to be looked up elsewhere. The file
 //! gives the very values that there are without it.
@@ -9,7 +9,7 @@ use yardstick_template::{
 };
 
 use super::{Field, Role, entry};
-use crate::{model::Declaration, rules::describer::RuleDescriber};
+use crate::{RuleDescriber, model::Declaration};
 
 /// The values file of the schema whose root is `root`.
 pub(super) fn text(root: &Declaration, words: &RuleDescriber<'_>) -> String {
@@ -134,7 +134,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// What is said about a key.
+    /// The comments of a key.
     fn comments(&self, field: &Field<'_>) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
         let title = super::own_title(field.declaration);

@@ -158,7 +158,7 @@ mod tests {
 
     use super::*;
 
-    /// One line for each text: the format, the text, and what is said about it.
+    /// One line for each text: the format, the text, and the message.
     #[test]
     fn what_formats_say() {
         let texts = [

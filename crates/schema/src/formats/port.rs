@@ -28,7 +28,7 @@ fn check(text: &str) -> Result<(), String> {
     number(text.parse().unwrap_or(i64::MAX))
 }
 
-/// The same for a port given as a number.
+/// Checks a port given as a number.
 fn number(port: i64) -> Result<(), String> {
     match port {
         0..=LARGEST => Ok(()),

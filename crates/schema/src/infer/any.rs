@@ -18,7 +18,7 @@ pub(super) fn refuse_schema_inside(value: &Yaml, sources: &Sources) -> Result<()
     inside(value, sources, MAX_DEPTH)
 }
 
-/// A warning for each annotation below a node that may hold anything: nobody asks for them.
+/// A warning for each annotation below a node that may hold anything: they have no effect there.
 pub(super) fn without_effect(value: &Yaml) -> Vec<Diagnostic> {
     let mut warnings = Vec::new();
     let mut left = vec![(value, MAX_DEPTH)];
@@ -29,7 +29,7 @@ pub(super) fn without_effect(value: &Yaml) -> Vec<Diagnostic> {
             warnings.extend(of_schema.map(|one| {
                 let message = format!("Annotation @{} has no effect below @schema/type any=True", one.name);
                 let warning = Diagnostic::warning(codes::NO_EFFECT, message);
-                one.position.span().into_iter().fold(warning, Diagnostic::at).note(
+                warning.at(one.position.span()).note(
                     "values there may be anything: move the annotation to the node with any=True, or declare the types below it",
                 )
             }));

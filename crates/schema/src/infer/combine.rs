@@ -63,7 +63,7 @@ impl Inference<'_> {
             None => Discriminator::of(&alternatives),
         };
         let position = annotation.position;
-        Ok(Type::Choice(Choice { position, exclusive, alternatives, by }))
+        Ok(Type::Choice(Box::new(Choice { position, exclusive, alternatives, by })))
     }
 
     /// Whether the arguments of a combination are schemas at all.

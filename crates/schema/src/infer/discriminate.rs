@@ -12,11 +12,10 @@ use yardstick_template::{
 use super::{Declared, Inference, error::Result};
 use crate::{
     model::{
-        Declaration, Discriminator, Type,
+        Declaration, Discriminator, PlacedRule, Type, Validation,
         discriminator::{allowed_values, rule_for},
     },
     rules::Rule,
-    validate::{PlacedRule, Validation},
 };
 
 impl Inference<'_> {

@@ -22,7 +22,7 @@ pub(super) enum AuthorError {
 }
 
 impl AuthorError {
-    /// The same mistake as something inside, under a heading.
+    /// The mistake below a heading.
     pub(super) fn under(self, summary: &str) -> Self {
         let nested = match self {
             AuthorError::Report(report) => Nested::Report(report),

@@ -145,8 +145,7 @@ fn read_one(
 }
 
 fn warning(message: String, annotation: &Annotation) -> Diagnostic {
-    let place = annotation.position.span().into_iter();
-    place.fold(Diagnostic::warning(codes::EXAMPLE_IGNORED, message), Diagnostic::at)
+    Diagnostic::warning(codes::EXAMPLE_IGNORED, message).at(annotation.position.span())
 }
 
 /// Says how a value in code is written that is to be of `type_`; hints about YAML are about the value below it.

@@ -31,7 +31,7 @@ pub(super) fn check(
             let message = format!("Key `{word}` is a boolean, not a name");
             let warning = Diagnostic::warning(codes::BOOLEAN_NAME, message)
                 .note(format!("to make it a name, quote it: \"{word}\""));
-            inference.warnings.push(position.span().into_iter().fold(warning, Diagnostic::at));
+            inference.warnings.push(warning.at(position.span()));
             Ok(())
         }
         _ => Ok(()),

@@ -11,7 +11,6 @@ mod default;
 mod definition;
 mod discriminate;
 mod documentation;
-mod doubts;
 mod error;
 mod examples;
 mod key;
@@ -91,7 +90,7 @@ fn diagnostic(error: AuthorError, sources: &Sources) -> Diagnostic {
         }
         AuthorError::Message(message, span) => {
             let diagnostic = Diagnostic::error(codes::SCHEMA_ANNOTATION, message);
-            span.into_iter().fold(diagnostic, Diagnostic::at)
+            diagnostic.at(span)
         }
         AuthorError::Rules(malformed) => malformed.into_diagnostic(codes::SCHEMA_ANNOTATION),
     }
@@ -122,7 +121,7 @@ pub(crate) struct Inferred {
     pub(crate) shapes: Vec<Rc<Shape>>,
 }
 
-/// What a schema makes use of: what nobody uses need not be looked for in values.
+/// Which features a schema uses: others need not be looked for in values.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Features {
     /// Patterns of keys that expect a number of items.
@@ -233,7 +232,7 @@ impl Inference<'_> {
         self.check_not_refused(&declared, &type_, &default)?;
         let validations = validate::of_schema_node(declared.annotations, &type_, self.sources);
         let validations = validations.map_err(AuthorError::Rules)?;
-        self.warnings.extend(doubts::ambiguous_pairs(&validations));
+        self.warnings.extend(validate::ambiguous_pairs(&validations));
         Ok(Declaration { position, type_, default, documentation, validations, required })
     }
 
@@ -324,7 +323,8 @@ impl Inference<'_> {
             }
         }
         let open = Some(Box::new(open)).filter(|open| !open.is_empty());
-        Type::Map(MapType { values, defaults: Rc::new(Map::new(defaults)), open })
+        let defaults = Rc::new(Map::new(defaults));
+        Type::Map(Box::new(MapType { values, defaults, open }))
     }
 
     /// What an item of a map declares.

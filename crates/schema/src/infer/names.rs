@@ -31,7 +31,7 @@ const NAMES: [&str; 24] = [
     "schema/validation-defaults-for-strings",
 ];
 
-/// Annotations of which a node may have several, told apart by a number.
+/// Annotations of which a node may have several, each with a number.
 const NUMBERED: [&str; 2] = ["schema/validate", "schema/validation"];
 
 /// Whether an annotation of a schema has this name.

@@ -204,7 +204,7 @@ impl<'a> Reader<'_, 'a> {
     }
 }
 
-/// What is said to those who name the type.
+/// The hint for authors who name the type.
 const OF_THE_VALUE: &str = "the type is that of the value below: remove the annotation; for several types write \
      one_of=[\"int\", \"string\"], for any value any=True.";
 

@@ -1,6 +1,6 @@
 //! Types that are put together: `@schema/any-of`, `@schema/one-of`, `@schema/not`.
 //!
-//! Alternatives are told apart by a discriminator, or else by types and keys, so that which one is meant does not
+//! A discriminator selects the alternative, or else types and keys do, so that which one is meant does not
 //! depend on the order in which values are given. Of other rules only `@schema/required` counts, and only where
 //! several alternatives fit. The rules of the one that is meant then apply.
 
@@ -178,7 +178,7 @@ impl Type {
 }
 
 impl MapType {
-    /// What `key` holds, as far as that can be said without running functions.
+    /// What `key` holds, as far as that is known without running functions.
     pub fn known(&self, key: &Yaml) -> Option<&Declaration> {
         if let Some(at) = self.defaults.position_of(key) {
             return self.values.get(at);

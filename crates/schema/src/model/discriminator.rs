@@ -10,7 +10,7 @@ use yardstick_template::{
 };
 
 use crate::{
-    model::{Declaration, MapType, Type},
+    model::{Declaration, MapType, Type, Validation},
     rules::registry,
 };
 
@@ -87,7 +87,7 @@ fn only_value(declared: &Declaration) -> Option<Yaml> {
 
 impl MapType {
     /// Allows nothing but `value` under `key`.
-    pub(crate) fn fix(&mut self, key: &Yaml, rule: crate::validate::Validation) {
+    pub(crate) fn fix(&mut self, key: &Yaml, rule: Validation) {
         if let Some(declared) =
             self.defaults.position_of(key).and_then(|at| self.values.get_mut(at))
         {

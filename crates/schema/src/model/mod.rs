@@ -1,4 +1,4 @@
-//! What a schema declares: types, keys, alternatives. Built once by [`infer`](crate::infer), then only read.
+//! What a schema declares: types, keys, alternatives, rules. Built once by [`infer`](crate::infer), then only read.
 
 mod choice;
 pub(crate) mod discriminator;
@@ -7,6 +7,7 @@ mod secret;
 mod shape;
 mod types;
 mod union;
+mod validation;
 
 pub(crate) use keys::Slot;
 pub use {
@@ -16,4 +17,5 @@ pub use {
     shape::Shape,
     types::{Declaration, Documentation, Example, MapType, Type},
     union::Union,
+    validation::{Cel, NotNull, PlacedRule, Validation},
 };

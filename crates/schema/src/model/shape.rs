@@ -21,7 +21,7 @@ impl Shape {
 
     /// Says what it declares, once.
     pub(crate) fn declare(&self, declaration: Declaration) {
-        // Nobody else does: a shape is read by whoever makes it.
+        // It is set once, by the code that makes the shape.
         let _ = self.declaration.set(declaration);
     }
 

@@ -1,4 +1,4 @@
-//! What a schema declares: for each node its type, its default, its rules and what is said about it.
+//! What a schema declares: for each node its type, its default, its rules and its documentation.
 //!
 //! Built once from a schema document and never changed; values are walked along with it.
 
@@ -8,9 +8,8 @@ use yardstick_starlark::{Result, Thread};
 use yardstick_template::tree::{Kind, Map, Position, Yaml};
 
 use crate::{
-    model::{Allowed, Choice, Count, Except, KeyPattern, OpenKeys, Shape, Slot, Union},
+    model::{Allowed, Choice, Count, Except, KeyPattern, OpenKeys, Shape, Slot, Union, Validation},
     rules::Rule,
-    validate::Validation,
 };
 
 /// What a document, map item or array item may hold.
@@ -22,7 +21,7 @@ pub struct Declaration {
     pub type_: Type,
     /// What it holds unless a value is given.
     pub default: Yaml,
-    /// What is said about it.
+    /// Its documentation.
     pub documentation: Option<Box<Documentation>>,
     /// The rules its value has to keep, annotation by annotation.
     pub validations: Vec<Validation>,
@@ -38,7 +37,7 @@ pub enum Type {
     /// A scalar of one kind.
     Scalar(Kind),
     /// A map with declared keys.
-    Map(MapType),
+    Map(Box<MapType>),
     /// An array whose items are all alike.
     Array(Box<Declaration>),
     /// Null, or a value of the type inside.
@@ -46,7 +45,7 @@ pub enum Type {
     /// A value of one of several types.
     Union(Union),
     /// A value of one of several schemas.
-    Choice(Choice),
+    Choice(Box<Choice>),
     /// A value of one type but not of others.
     Except(Box<Except>),
     /// What a shape with a name declares.
@@ -82,7 +81,7 @@ pub struct Documentation {
 /// A value one could give.
 #[derive(Debug)]
 pub struct Example {
-    /// What it shows, where that is said.
+    /// What it shows, if the author says so.
     pub description: Option<String>,
     /// The value as written, without defaults.
     pub value: Yaml,
@@ -96,7 +95,7 @@ impl Declaration {
         Self::of_type(Type::Any)
     }
 
-    /// A value of `type_` about which nothing more is said.
+    /// A value of `type_` without rules and documentation.
     pub fn of_type(type_: Type) -> Self {
         Self {
             position: Position::UNKNOWN,
@@ -178,11 +177,11 @@ impl Type {
                 };
                 let mut open = OpenKeys::default();
                 open.patterns.push(pattern);
-                Type::Map(MapType {
+                Type::Map(Box::new(MapType {
                     values: Vec::new(),
                     defaults: Rc::default(),
                     open: Some(Box::new(open)),
-                })
+                }))
             }
             scalar => Type::Scalar(scalar),
         }

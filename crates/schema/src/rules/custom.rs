@@ -1,8 +1,9 @@
 //! A rule of the author: a description and a function.
 
 use yardstick_starlark::{Result, Thread, Value};
+use yardstick_template::{fragment::Fragment, structs::Struct, tree::Yaml};
 
-use super::{Context, Message};
+use super::Message;
 
 /// A description and a function that says whether a value is valid.
 #[derive(Debug)]
@@ -16,6 +17,24 @@ pub struct Custom {
     pub message: Option<Message>,
     /// Whether the function may also answer `None` (valid), or a pair of something that is true and a reason.
     pub lenient: bool,
+}
+
+/// Where a value is: the second argument of functions that take two.
+#[derive(Clone, Copy)]
+pub(crate) struct Context<'a> {
+    /// The map or array that holds the node; nothing for the document.
+    pub(crate) parent: Option<&'a Yaml>,
+    /// What the document holds.
+    pub(crate) root: &'a Yaml,
+}
+
+impl Context<'_> {
+    /// The context as code sees it: `ctx.parent`, `ctx.root`.
+    pub(crate) fn to_struct(self) -> Value {
+        let parent = self.parent.map_or(Value::None, Fragment::of_yaml);
+        let root = Fragment::of_yaml(self.root);
+        Value::host(Struct::new(vec![("parent".into(), parent), ("root".into(), root)]))
+    }
 }
 
 /// What the function of a rule answered.

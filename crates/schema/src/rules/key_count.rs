@@ -102,13 +102,13 @@ impl Ruled<'_> {
     }
 }
 
-/// The same for maps only, so that what is refused is never null.
+/// `keywords` for maps only, so that they refuse no null.
 fn maps(keywords: Keywords) -> Keywords {
     [("type", "object".into())].into_iter().chain(keywords).collect()
 }
 
 /// As many keys as `expects` says, in a map whose only pattern it belongs to, and which holds `held` if nothing
-/// is given. Nothing if that cannot be said.
+/// is given. `None` if that is unknown.
 pub fn expected(map: &MapType, held: Option<&Yaml>, expects: &Count) -> Option<Said> {
     let keys = Keys::of(map, held)?;
     let has_optional = map.open.iter().any(|open| open.optional().next().is_some());

@@ -1,4 +1,4 @@
-//! What the registry knows about a rule: its names, how its argument is read, and what readers are told.
+//! What the registry knows about a rule: its names, how its argument is read, and its documentation.
 
 use yardstick_starlark::{Error, Value};
 use yardstick_template::{
@@ -28,7 +28,8 @@ pub struct RuleKind {
 }
 
 /// Reads the argument of a rule, which was given under that name.
-pub(crate) type Reader = fn(name: &str, argument: &Value) -> Result<Box<dyn NamedRule>, Unfit>;
+pub(crate) type Reader =
+    fn(name: &str, argument: &Value) -> Result<Box<dyn NamedRule>, BadArgument>;
 
 /// What a rule takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +61,7 @@ pub struct Keyword<'a> {
 
 /// Why an argument does not make a rule.
 #[derive(Clone, Debug)]
-pub(crate) enum Unfit {
+pub(crate) enum BadArgument {
     /// It is of the wrong type; this was expected.
     Expected(&'static str),
     /// Something else, in a sentence; and what was probably meant.
@@ -73,9 +74,9 @@ pub(crate) enum Unfit {
     Incomparable(Error),
 }
 
-impl Unfit {
+impl BadArgument {
     pub(super) fn said(text: impl Into<String>) -> Self {
-        Unfit::Said { text: text.into(), near: None }
+        BadArgument::Said { text: text.into(), near: None }
     }
 }
 
@@ -90,11 +91,11 @@ impl RuleKind {
         &self,
         name: &str,
         argument: &Value,
-    ) -> Result<Option<Box<dyn NamedRule>>, Unfit> {
+    ) -> Result<Option<Box<dyn NamedRule>>, BadArgument> {
         match (self.argument, argument) {
             (Argument::Switch, Value::Bool(false)) => Ok(None),
             (Argument::Switch, Value::Bool(true)) => (self.read)(name, argument).map(Some),
-            (Argument::Switch, _) => Err(Unfit::Expected("a boolean")),
+            (Argument::Switch, _) => Err(BadArgument::Expected("a boolean")),
             _ => (self.read)(name, argument).map(Some),
         }
     }

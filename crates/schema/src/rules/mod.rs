@@ -1,37 +1,24 @@
 //! Rules: what a valid value is, and what is wrong with one that is not.
 //!
-//! A rule with a name is one file here and one line in [`registry`]. The file says how the argument is
+//! A rule with a name is one file in [`registry`] and one line in its table. The file says how the argument is
 //! read ([`RuleKind`]) and what the rule does with it ([`NamedRule`]): the words for reports, the check,
 //! the forms in JSON Schema and in the expressions of Kubernetes, and which other rules follow from it.
 //! Annotations, functions of `@ytt:assert`, suggestions for misspelt names, exports, imports, comparisons
 //! of schemas and the table in the documentation all ask the registry.
 
-mod affix;
-mod bound;
+pub(crate) mod check_function;
 mod concern;
-mod contains;
-pub(crate) mod context;
 mod custom;
 mod decimal;
-pub(crate) mod describer;
 pub mod foreign;
-mod format;
 pub mod key_count;
 mod kind;
 pub mod kubernetes;
-mod length;
 pub(crate) mod message;
-mod multiple_of;
-mod not_one_of;
-mod one_not_null;
-mod one_of;
 mod pair;
-mod parity;
-mod pattern;
 pub mod registry;
 mod ruled;
 pub(crate) mod said;
-mod unique;
 mod values;
 
 use std::{any::Any, fmt};
@@ -45,10 +32,9 @@ use yardstick_template::{
 
 use crate::model::MapType;
 
-pub(crate) use context::Context;
-pub(crate) use custom::Answer;
 pub use custom::Custom;
-pub(crate) use kind::Unfit;
+pub(crate) use custom::{Answer, Context};
+pub(crate) use kind::BadArgument;
 pub use kind::{Argument, Keyword, RuleKind};
 pub use message::Message;
 pub(crate) use pair::{Split, switch};
@@ -65,7 +51,7 @@ pub trait NamedRule: Any + fmt::Debug {
     /// What a valid value is.
     fn must_be(&self) -> String;
 
-    /// The same for readers of documentation, where that can be said more plainly.
+    /// What a valid value is, for readers of documentation.
     fn in_words(&self) -> String {
         self.must_be()
     }

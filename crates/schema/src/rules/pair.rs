@@ -79,7 +79,7 @@ fn is_expression(value: &Value) -> bool {
     value.as_str().is_some_and(|text| text.contains(OF_EXPRESSIONS))
 }
 
-/// A switch, perhaps with words before or after it.
+/// A switch, with an optional description before or after it.
 pub(crate) fn switch(given: &Value) -> (Option<String>, &Value) {
     let Value::Tuple(tuple) = given else { return (None, given) };
     match &**tuple {

@@ -1,4 +1,4 @@
-//! The node that a rule is about, for exports: what can be said about its values depends on their type, and on
+//! The node that a rule is about, for exports: the form of a rule depends on the type of its values, and on
 //! whether they are whole.
 
 use yardstick_starlark::Value;

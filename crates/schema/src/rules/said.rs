@@ -55,7 +55,7 @@ impl Said {
         Self::default()
     }
 
-    /// The same of integers, among numbers of all kinds.
+    /// Restricts the keywords to integers, among numbers of all kinds.
     pub(super) fn for_integers(mut self) -> Self {
         self.keywords.insert(0, ("type", "integer".into()));
         self

@@ -120,7 +120,7 @@ pub(super) fn listed(values: &[Value], node: Ruled<'_>) -> Option<Vec<Yaml>> {
     kept.into_iter().map(data).collect()
 }
 
-/// A value as JSON has it.
+/// A value as JSON.
 pub(super) fn data(value: &Value) -> Option<Yaml> {
     if let Value::Float(value) = value
         && !value.is_finite()

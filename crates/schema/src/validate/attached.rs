@@ -1,6 +1,6 @@
 //! The validations of a node: those of all its annotations, in the order of their numbers.
 
-use yardstick_diagnostics::{Code, Diagnostic, Sources};
+use yardstick_diagnostics::{Code, Diagnostic, Sources, codes};
 use yardstick_template::tree::{Annotation, Annotations, Kind, Position};
 
 use super::{
@@ -21,7 +21,7 @@ impl Malformed {
     /// The mistake as a diagnostic.
     pub(crate) fn into_diagnostic(self, code: Code) -> Diagnostic {
         let error = Diagnostic::error(code, self.message);
-        let error = self.position.span().into_iter().fold(error, Diagnostic::at);
+        let error = error.at(self.position.span());
         error.notes(self.note)
     }
 }
@@ -35,7 +35,7 @@ fn number(name: &str, base: &str) -> Option<u32> {
     }
 }
 
-/// Whether `name` is `base`, perhaps with a number.
+/// Whether `name` is `base`, with or without a number.
 pub(super) fn is_numbered(name: &str, base: &str) -> bool {
     number(name, base).is_some()
 }
@@ -118,4 +118,29 @@ fn wrong_form(message: &str) -> Option<String> {
         return None;
     };
     Some(note.to_owned())
+}
+
+/// Warnings about arguments of rules that could be read in two ways.
+pub(crate) fn ambiguous_pairs(validations: &[Validation]) -> impl Iterator<Item = Diagnostic> {
+    let rules = validations.iter().flat_map(|validation| &validation.rules);
+    rules.filter_map(|placed| {
+        let named = placed.rule.named().filter(|named| named.is_ambiguous)?;
+        let name = named.kind.name;
+        let (reading, remedy) = match &named.description {
+            Some(words) => (
+                format!("\"{words}\" is taken as the description"),
+                "if it is the expression, put the description first".to_owned(),
+            ),
+            None => (
+                "both are taken as values".to_owned(),
+                format!(
+                    "write a list if both are values; if one is a description, write \
+                     (\"description\", assert.{name}(...))"
+                ),
+            ),
+        };
+        let message = format!("The pair given to {name}= can be read in two ways: {reading}");
+        let doubt = Diagnostic::warning(codes::AMBIGUOUS_ARGUMENT, message).note(remedy);
+        Some(doubt.at(placed.position.span()))
+    })
 }

@@ -5,16 +5,7 @@
 
 use yardstick_starlark::Value;
 
-use crate::rules::sequence;
-
-/// A rule for Kubernetes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cel {
-    /// The expression.
-    pub rule: String,
-    /// What a valid value is; nothing where the annotation has no function that would say it.
-    pub message: Option<String>,
-}
+use crate::{model::Cel, rules::sequence};
 
 /// Why an argument is not understood.
 pub(super) enum Misread {
@@ -24,7 +15,7 @@ pub(super) enum Misread {
     Count(usize),
 }
 
-/// The rules that `given` stands for, next to functions with these descriptions.
+/// The rules of `given`, next to functions with these descriptions.
 pub(super) fn read(given: &Value, descriptions: &[&str]) -> Result<Vec<Cel>, Misread> {
     if let Value::Str(text) = given {
         let message = (!descriptions.is_empty()).then(|| descriptions.join(", "));

@@ -1,4 +1,4 @@
-//! What is said where a rule is broken by values that nobody gave: which they are, and how to give them.
+//! Hints where defaults break a rule: which values must be given, and how to give them.
 
 use yardstick_diagnostics::{Path, Secrecy};
 use yardstick_template::{
@@ -17,7 +17,7 @@ const MOST: usize = 3;
 /// The way that is always open.
 const IN_A_FILE: &str = "write it into a values file";
 
-/// What is said of a value that has to be given and was not.
+/// The hint about a value that must be given and was not.
 pub(super) fn required(path: &str, type_: Option<&Type>) -> String {
     format!("{path} is required and was not given: {}", way_to_give(path, type_))
 }
@@ -49,7 +49,7 @@ pub(super) struct Below<'y> {
     defaults: Vec<Default<'y>>,
 }
 
-/// A value that nobody gave.
+/// A value that was not given.
 struct Default<'y> {
     name: String,
     type_: &'y Type,
@@ -93,7 +93,7 @@ impl<'y> Below<'y> {
         }
     }
 
-    /// What is said of the value called `name`, which breaks a rule, if nobody gave it.
+    /// The hint about the value called `name`, which breaks a rule, if it was not given.
     pub(super) fn about(&self, name: &str) -> Option<String> {
         let default = self.defaults.iter().find(|default| default.name == name)?;
         Some(format!(

@@ -46,7 +46,7 @@ pub(crate) struct Broken {
     pub(crate) is_of_author: bool,
 }
 
-/// What is said about a value.
+/// The outcome of the rules for a value.
 #[derive(Default)]
 struct Verdict {
     found: String,
@@ -103,7 +103,7 @@ impl Validation {
                 Err(error) if error.is_catchable() => {
                     let own = match rule {
                         Rule::Custom(_) => error.evaluation().notes.first().cloned(),
-                        // Whoever gives the value cannot help it.
+                        // The mistake is in the schema, not in the value.
                         Rule::Named(_) => is_unsuitable(error.message()).then(|| {
                             "the rule does not suit a value of this type: change it in the schema"
                                 .to_owned()
@@ -189,7 +189,7 @@ fn ask(
     })
 }
 
-/// What the author wants to be said.
+/// The message of the author.
 fn in_own_words(
     thread: &Thread,
     custom: &Custom,
@@ -198,7 +198,7 @@ fn in_own_words(
     subject: &dyn Subject,
 ) -> Result<Option<String>> {
     let Some(message) = &custom.message else { return Ok(None) };
-    // Only whoever asks for the value gets to see it.
+    // The value is shown only where the message asks for it.
     let value = if message.shows_value() {
         thread.to_repr(&comparable(value).unwrap_or_else(|_| value.clone()))?
     } else {

@@ -1,6 +1,6 @@
 //! Rules about values: what `@schema/validation` and `@assert/validate` ask for.
 //!
-//! An annotation is parsed into a [`Validation`] once; [`document`] walks the final values and runs
+//! An annotation is parsed into a [`Validation`](crate::model::Validation) once; [`document`] walks the final values and runs
 //! the validations of every node.
 
 mod attached;
@@ -8,94 +8,19 @@ mod cel;
 mod giving;
 mod judge;
 mod parse;
-mod report;
 mod string_defaults;
 mod tally;
 mod walk;
 mod when;
 mod written;
 
-use yardstick_starlark::Value;
-use yardstick_template::tree::Position;
+use crate::model::{NotNull, PlacedRule, Validation};
 
-use crate::rules::Rule;
-
-pub(crate) use attached::{Malformed, of_schema_node};
-pub use cel::Cel;
+pub(crate) use attached::{Malformed, ambiguous_pairs, of_schema_node};
 pub(crate) use judge::{Judging, Subject};
 pub(crate) use parse::misspelt;
-pub(crate) use report::lines;
 pub use string_defaults::spread as spread_string_rules;
 pub(crate) use string_defaults::spread_in_part;
-pub use tally::Judged;
 pub(crate) use walk::{broken, document, documents};
 pub(crate) use when::applies;
 pub use written::{has_rules, take_rules_off};
-
-/// The rules of one annotation. A node has one for each of its annotations: `@schema/validation`,
-/// `@schema/validation2`.
-#[derive(Debug)]
-pub struct Validation {
-    /// The annotation.
-    pub position: Position,
-    /// Whether null is refused; checked before everything else.
-    pub not_null: Option<NotNull>,
-    /// The rules, in the order they are tried.
-    pub rules: Vec<PlacedRule>,
-    /// A function that says whether the rules apply.
-    pub when: Option<Value>,
-    /// The same as its functions, for Kubernetes.
-    pub cel: Vec<Cel>,
-    /// Whether it is not tried on values that hold broken ones: an annotation that the reference does not know.
-    pub waits_for_children: bool,
-}
-
-/// A rule, and where it is written: an annotation may be made of several.
-#[derive(Debug)]
-pub struct PlacedRule {
-    /// The rule.
-    pub rule: Rule,
-    /// Where it is written.
-    pub position: Position,
-}
-
-/// `not_null=True`: the only rule that null breaks.
-#[derive(Debug)]
-pub struct NotNull {
-    /// What a valid value is, in the words of the author.
-    pub description: Option<String>,
-    /// Where it is written.
-    pub position: Position,
-}
-
-impl NotNull {
-    /// What is wrong with null.
-    pub(crate) const FOUND: &'static str = "value is null";
-
-    /// What a valid value is.
-    pub fn must_be(&self) -> &str {
-        self.description.as_deref().unwrap_or("not null")
-    }
-}
-
-impl Validation {
-    /// The annotation of schemas.
-    pub const SCHEMA: &'static str = "schema/validation";
-    /// The annotation of schemas whose functions may answer in more ways.
-    pub const LENIENT: &'static str = "schema/validate";
-    /// The annotation for all strings below.
-    pub const STRING_DEFAULTS: &'static str = "schema/validation-defaults-for-strings";
-    /// The annotation of data values and of output.
-    pub const ASSERT: &'static str = "assert/validate";
-
-    /// Whether its rules hold always, not only under a condition.
-    pub fn is_unconditional(&self) -> bool {
-        self.when.is_none()
-    }
-
-    /// What one of its rules says, told as what holds always or, under a condition, sometimes.
-    pub fn in_its_cases(&self, text: impl Into<String>) -> String {
-        let text = text.into();
-        if self.is_unconditional() { text } else { format!("{text} (in some cases)") }
-    }
-}

@@ -9,8 +9,11 @@ use super::{
     cel::{self, Misread},
 };
 use crate::{
-    modules::assert::rules::described,
-    rules::{Custom, Message, Named, Rule, Split, Unfit, foreign, registry, switch},
+    model::Cel,
+    rules::{
+        BadArgument, Custom, Message, Named, Rule, Split, check_function::described, foreign,
+        registry, switch,
+    },
     vocabulary::OF_RULES,
 };
 
@@ -195,8 +198,8 @@ impl Arguments<'_> {
         )
     }
 
-    /// The same as the functions among `rules`, for Kubernetes.
-    fn cel(&self, given: &Value, rules: &[PlacedRule]) -> Result<Vec<cel::Cel>, String> {
+    /// What the functions among `rules` ask for, in the expressions of Kubernetes.
+    fn cel(&self, given: &Value, rules: &[PlacedRule]) -> Result<Vec<Cel>, String> {
         let descriptions: Vec<&str> = rules
             .iter()
             .filter_map(|placed| match &placed.rule {
@@ -240,15 +243,15 @@ impl Arguments<'_> {
         };
         let Split { description, argument, is_ambiguous } = kind.split(given, self.holds_arrays);
         let rule = kind.rule(name, argument).map_err(|unfit| match unfit {
-            Unfit::Expected(what) | Unfit::Typed { expected: what, .. } => {
+            BadArgument::Expected(what) | BadArgument::Typed { expected: what, .. } => {
                 self.expected(name, what, argument)
             }
-            Unfit::Said { text, near } => {
+            BadArgument::Said { text, near } => {
                 let near = near.map(|near| format!("; {}", spelling::did_you_mean(near)));
                 format!("{text}{}{}", place(), near.unwrap_or_default())
             }
-            Unfit::Worded { annotation, .. } => annotation,
-            Unfit::Incomparable(error) => format!("{name}= {error}{}", place()),
+            BadArgument::Worded { annotation, .. } => annotation,
+            BadArgument::Incomparable(error) => format!("{name}= {error}{}", place()),
         })?;
         Ok(rule.map(|rule| Named { kind, rule, description, is_ambiguous }))
     }

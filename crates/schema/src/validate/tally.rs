@@ -15,15 +15,8 @@ use crate::{
     values::one_line,
 };
 
-/// Nobody reads more notes of a kind than this.
+/// The most notes of one kind.
 const MAX_NOTES: usize = 50;
-
-/// What came of running rules, beside violations.
-#[derive(Debug, Default)]
-pub struct Judged {
-    /// What is probably not meant.
-    pub warnings: Vec<Diagnostic>,
-}
 
 /// What was found so far.
 #[derive(Default)]
@@ -46,7 +39,7 @@ impl Tally {
         self.violations.len() + self.failed.len()
     }
 
-    /// Adds what is said about the node called `name`, and about parts of it.
+    /// Adds the outcome for the node called `name`, and for parts of it.
     pub(super) fn add(
         &mut self,
         broken: Vec<Broken>,
@@ -97,7 +90,11 @@ impl Tally {
     }
 
     /// The verdict. A condition that failed is the error, as in the reference; what else is wrong follows it.
-    pub(super) fn finish(self, heading: &'static str, sources: &Sources) -> Result<Judged> {
+    pub(super) fn finish(
+        self,
+        heading: &'static str,
+        sources: &Sources,
+    ) -> Result<Vec<Diagnostic>> {
         let Self { mut violations, meant, given, mut notes, warnings, failed } = self;
         let mut places = ExactPlaces::new(sources);
         for one in &mut violations {
@@ -121,7 +118,7 @@ impl Tally {
         let mut failed = failed.into_iter();
         let Some((error, place)) = failed.next() else {
             if violations.is_empty() {
-                return Ok(Judged { warnings });
+                return Ok(warnings);
             }
             let error = Diagnostic::violations(codes::BROKEN_RULE, heading, violations);
             return Err(Box::new(error.notes(notes)));
@@ -175,7 +172,7 @@ impl<'y> About<'y> {
         Self { way, secrecy, below }
     }
 
-    /// What is said of the value called `name`, which is the whole node or a part of it. Only rules of the author
+    /// The violations of the value called `name`, which is the whole node or a part of it. Only rules of the author
     /// can be about a combination of values.
     fn note(&self, name: &str, is_whole: bool, is_of_author: bool) -> Option<String> {
         let below = self.below.as_ref()?;

@@ -13,7 +13,7 @@ use yardstick_template::{
 };
 
 use super::{
-    Judged, NotNull, Validation,
+    NotNull, Validation,
     attached::{Malformed, of_value_node},
     giving,
     judge::{Broken, Judging, Subject},
@@ -31,7 +31,7 @@ use crate::{
 
 /// What is being done, at the head of messages about data values.
 const VALUES: &str = "Validating final data values:";
-/// The same about output.
+/// What is being done, at the head of messages about output.
 const OUTPUT: &str = "Validating output documents:";
 
 /// Runs the validations that `root` declares for the nodes of `document`, and those written on the nodes.
@@ -41,7 +41,7 @@ pub(crate) fn document(
     document: &Document,
     sources: &Sources,
     proposals: Proposals,
-) -> Result<Judged> {
+) -> Result<Vec<Diagnostic>> {
     let mut walk = Walk::new(thread, sources, VALUES, proposals, &document.value);
     let node = Node { position: document.position, kind: NodeKind::Document };
     walk.node(Some(root), node, &document.value, &document.annotations, None)?;
@@ -55,7 +55,7 @@ pub(crate) fn documents<'a>(
     documents: impl IntoIterator<Item = (Option<usize>, Option<&'a Declaration>, &'a Document)>,
     sources: &Sources,
     proposals: Proposals,
-) -> Result<Judged> {
+) -> Result<Vec<Diagnostic>> {
     let mut walk = Walk::new(thread, sources, OUTPUT, proposals, &Yaml::Null);
     walk.documents(documents)?;
     walk.finish()
@@ -132,7 +132,7 @@ impl<'a, 'd> Walk<'a, 'd> {
         Ok(())
     }
 
-    fn finish(self) -> Result<Judged> {
+    fn finish(self) -> Result<Vec<Diagnostic>> {
         self.tally.finish(self.heading, self.sources)
     }
 
@@ -283,8 +283,7 @@ impl<'a, 'd> Walk<'a, 'd> {
                     let message = format!("rules of {} were not run", self.name());
                     let warning =
                         Diagnostic::warning(codes::RULE_SKIPPED, message).note(error.message());
-                    let place = validation.position.span().into_iter();
-                    self.tally.warn(place.fold(warning, Diagnostic::at));
+                    self.tally.warn(warning.at(validation.position.span()));
                     return Ok(Vec::new());
                 }
                 Err(error) if error.is_catchable() => {
@@ -346,5 +345,5 @@ impl Subject for Here<'_> {
 
 fn at(code: Code, message: String, position: Position) -> Box<Diagnostic> {
     let diagnostic = Diagnostic::error(code, message);
-    Box::new(position.span().into_iter().fold(diagnostic, Diagnostic::at))
+    Box::new(diagnostic.at(position.span()))
 }

@@ -37,7 +37,7 @@ pub(crate) fn mark_replaced(
     }
 }
 
-/// The same where anything is allowed, inside of maps too.
+/// Marks values that take the place of others where anything is allowed, inside of maps too.
 // As deep as the values, whose depth is bounded.
 fn mark_in_anything(left: &Map, right: &mut Rc<Map>, mark: &mut dyn FnMut(&mut Annotations)) {
     for item in Rc::make_mut(right).values_mut() {

@@ -31,7 +31,7 @@ pub struct Mismatch {
     pub path: Vec<u32>,
     /// What to tell the user.
     pub failure: Failure,
-    /// What would mend it.
+    /// What would fix it.
     pub(crate) remedy: Option<Remedy>,
 }
 
@@ -60,7 +60,7 @@ impl Mismatch {
         Self { kind, path, failure, remedy: None }
     }
 
-    /// With what would mend it.
+    /// Adds what would fix it.
     pub(crate) fn mended(self, remedy: Option<Remedy>) -> Self {
         Self { remedy, ..self }
     }

@@ -53,7 +53,7 @@ impl Walk<'_> {
     }
 
     fn map(&mut self, type_: &MapType, map: &Map, value: &Yaml, node: Node<'_>) {
-        // Keys that nobody claims, or about which a function failed, were reported before.
+        // Keys that no pattern claims, or about which a function failed, were reported before.
         let slots: Vec<Option<Slot>> = map
             .items()
             .iter()

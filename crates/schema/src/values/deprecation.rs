@@ -33,7 +33,7 @@ impl Deprecation {
         let place = self.set_at.located(sources);
         let message = format!("data value \"{path}\" is deprecated (set at {place}): {notice}");
         let warning = Diagnostic::warning(codes::DEPRECATED_VALUE, message);
-        self.set_at.origin().into_iter().fold(warning, Diagnostic::at)
+        warning.at(self.set_at.origin())
     }
 }
 

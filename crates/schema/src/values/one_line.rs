@@ -80,7 +80,7 @@ impl Line {
     }
 }
 
-/// A string as flow style has it.
+/// A string in flow style.
 fn scalar(text: &str) -> String {
     let plain = yardstick_template::print::to_yaml_text(&Yaml::text(text));
     let plain = plain.trim_end();

@@ -105,7 +105,7 @@ pub(super) fn print(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
     Ok(Value::None)
 }
 
-/// `at=` names the part of a value that the failure is about, for whoever asked about the value.
+/// `at=` names the part of a value that the failure is about, for the caller that asked about the value.
 pub(super) fn fail(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
     let Some(at) = args.keyword("at") else {
         return Err(Error::new(joined(thread, args)?.to_lossy().into_owned()));

@@ -20,7 +20,7 @@ pub(super) fn sorted(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
         meter::work(1)?;
         let comparison = if reverse { Comparison::Greater } else { Comparison::Less };
         let compared = a.compare(comparison, b);
-        // Templates are not told which function it was.
+        // The message does not say which function it was.
         if says_who { compared } else { compared.map_err(Error::propagated) }
     };
     let Some(Callable(key)) = optional::<Callable<'_>>(key, "key")? else {

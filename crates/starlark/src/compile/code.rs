@@ -61,7 +61,7 @@ pub(crate) enum Op {
         slot: u32,
     },
     Pop,
-    /// Drops the value of a call; the host is told what nobody uses.
+    /// Drops the value of a call; the host is notified of unused values.
     Discard,
     Dup,
     Dup2,
@@ -214,7 +214,7 @@ const _: () = assert!(size_of::<Op>() == 8);
 /// A name after a dot, with the built-in methods it may mean.
 pub(crate) struct Name {
     pub(crate) text: Text,
-    /// The same text, if it is UTF-8, so that it is not validated again and again.
+    /// The text as `str`, if it is UTF-8, so that it is validated once.
     pub(crate) utf8: Option<Box<str>>,
     pub(crate) methods: Methods,
     /// Which field of a struct it was the last time.

@@ -69,9 +69,9 @@ impl FunctionCompiler<'_> {
                 self.expr(*index);
                 self.emit_for(Op::Index, id);
             }
-            ExprKind::Slice { object, start, stop, step } => {
+            ExprKind::Slice(object, bounds) => {
                 self.expr(*object);
-                for part in [start, stop, step] {
+                for part in &**bounds {
                     match part {
                         Some(part) => self.expr(*part),
                         None => {
@@ -83,7 +83,9 @@ impl FunctionCompiler<'_> {
             }
             ExprKind::Call { callee, args } => self.call(*callee, args, id),
             ExprKind::Lambda(function) => self.function(*function, expr.span),
-            ExprKind::Comprehension { kind, clauses } => self.comprehension(kind, clauses, id),
+            ExprKind::Comprehension(whole) => {
+                self.comprehension(&whole.kind, &whole.clauses, id);
+            }
         }
     }
 

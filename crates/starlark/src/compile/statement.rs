@@ -35,7 +35,7 @@ impl FunctionCompiler<'_> {
                 }
             }
             StmtKind::Augment { op, target, value } => self.augment(*op, *target, *value, span),
-            StmtKind::If { clauses, otherwise } => self.conditional(clauses, otherwise, span),
+            StmtKind::If(whole) => self.conditional(&whole.clauses, &whole.otherwise, span),
             StmtKind::For { target, iterable, body } => {
                 self.expr(*iterable);
                 self.emit_for(Op::Iterate, *iterable);
@@ -83,15 +83,16 @@ impl FunctionCompiler<'_> {
                 }
             }
             StmtKind::Pass => {}
-            StmtKind::Load { path, items } => {
-                let names = items
+            StmtKind::Load(load) => {
+                let names = load
+                    .items
                     .iter()
                     .map(|item| match self.slot(item.target) {
                         Slot::Global(number) => (item.from.clone(), number),
                         _ => (item.from.clone(), 0),
                     })
                     .collect();
-                self.loads.push(LoadShape { path: path.clone(), names });
+                self.loads.push(LoadShape { path: load.path.clone(), names });
                 self.emit(Op::Load(self.loads.len() as u32 - 1), span);
             }
             StmtKind::Host { id, operands } => self.host(*id, operands, span),

@@ -11,7 +11,7 @@ use crate::value::big::count_products;
 use crate::value::number::{to_big, to_float, truncate};
 use crate::value::{Text, Value};
 
-/// What is said about a sign that starts nothing.
+/// The hint about a sign that starts nothing.
 const SIGN: &str = "write %% for a percent sign";
 
 /// `format % args`.

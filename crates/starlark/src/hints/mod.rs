@@ -190,13 +190,13 @@ pub(crate) fn not_a_sequence(value: &Value) -> Option<String> {
     })
 }
 
-/// What is said about None, whatever was tried with it.
+/// The hint about None, whatever was tried with it.
 pub(crate) const NOTHING: &str = "the value is None (null in YAML): test it first, as in `if x:`; a function without `return` gives None too";
 
-/// What is said about a collection that changes while a loop goes over it.
+/// The hint about a collection that changes during a loop over it.
 pub(crate) const CHANGED_IN_A_LOOP: &str = "a loop goes over it: go over a copy, `for x in list(items):`, or collect the changes in another one";
 
-/// What is said about a collection that belongs to a file that has run.
+/// The hint about a collection that belongs to a file that has run.
 pub(crate) const FROZEN: &str = "values that another file made cannot be changed: make a copy, list(x) or dict(x), and change that";
 
 /// A name that a loaded file does not define.

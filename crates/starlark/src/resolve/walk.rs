@@ -2,8 +2,8 @@
 
 use super::{Resolver, Slot};
 use crate::syntax::{
-    Argument, Block, Clause, ComprehensionKind, ExprId, ExprKind, FunctionDef, FunctionId,
-    OperandNode, ParamKind, Stmt, StmtKind,
+    Argument, Block, Clause, ComprehensionKind, Conditional, ExprId, ExprKind, FunctionDef,
+    FunctionId, OperandNode, ParamKind, Stmt, StmtKind,
 };
 
 impl<'a> Resolver<'a> {
@@ -20,7 +20,8 @@ impl<'a> Resolver<'a> {
                 self.expr(*value, scope);
                 self.target(*target, scope, false);
             }
-            StmtKind::If { clauses, otherwise } => {
+            StmtKind::If(whole) => {
+                let Conditional { clauses, otherwise } = &**whole;
                 for (test, body) in clauses {
                     self.expr(*test, scope);
                     self.block(body, scope);
@@ -45,8 +46,8 @@ impl<'a> Resolver<'a> {
                     self.expr(*value, scope);
                 }
             }
-            StmtKind::Load { items, .. } => {
-                for item in items {
+            StmtKind::Load(load) => {
+                for item in &load.items {
                     self.target(item.target, scope, true);
                 }
             }
@@ -121,9 +122,10 @@ impl<'a> Resolver<'a> {
                 self.expr(*object, scope);
                 self.expr(*index, scope);
             }
-            ExprKind::Slice { object, start, stop, step } => {
-                for part in [Some(*object), *start, *stop, *step].into_iter().flatten() {
-                    self.expr(part, scope);
+            ExprKind::Slice(object, bounds) => {
+                self.expr(*object, scope);
+                for part in bounds.iter().flatten() {
+                    self.expr(*part, scope);
                 }
             }
             ExprKind::Call { callee, args } => {
@@ -131,7 +133,9 @@ impl<'a> Resolver<'a> {
                 self.arguments(args, scope);
             }
             ExprKind::Lambda(function) => self.function(*function, scope),
-            ExprKind::Comprehension { kind, clauses } => self.comprehension(kind, clauses, scope),
+            ExprKind::Comprehension(whole) => {
+                self.comprehension(&whole.kind, &whole.clauses, scope);
+            }
         }
     }
 
@@ -231,7 +235,8 @@ impl<'a> Resolver<'a> {
                     self.bind_targets(body, scope);
                 }
                 StmtKind::While { body, .. } => self.bind_targets(body, scope),
-                StmtKind::If { clauses, otherwise } => {
+                StmtKind::If(whole) => {
+                    let Conditional { clauses, otherwise } = &**whole;
                     for (_, body) in clauses {
                         self.bind_targets(body, scope);
                     }

@@ -38,7 +38,10 @@ impl Ast {
 }
 
 /// Statements in order.
-pub type Block = Vec<Stmt>;
+pub type Block = Box<[Stmt]>;
+
+// Large templates have many of them.
+const _: () = assert!(size_of::<Expr>() <= 48 && size_of::<Stmt>() <= 48);
 
 /// An expression and where it is.
 #[derive(Debug)]
@@ -63,19 +66,36 @@ pub enum ExprKind {
     Float(f64),
     Str(Text),
     Bytes(Text),
-    List(Vec<ExprId>),
-    Tuple(Vec<ExprId>),
-    Dict(Vec<(ExprId, ExprId)>),
+    List(Box<[ExprId]>),
+    Tuple(Box<[ExprId]>),
+    Dict(Box<[(ExprId, ExprId)]>),
     Unary(UnaryOp, ExprId),
     Binary(BinaryOp, ExprId, ExprId),
     Logical(LogicalOp, ExprId, ExprId),
-    Conditional { test: ExprId, then: ExprId, otherwise: ExprId },
+    Conditional {
+        test: ExprId,
+        then: ExprId,
+        otherwise: ExprId,
+    },
     Attr(ExprId, Text),
     Index(ExprId, ExprId),
-    Slice { object: ExprId, start: Option<ExprId>, stop: Option<ExprId>, step: Option<ExprId> },
-    Call { callee: ExprId, args: Vec<Argument> },
+    /// Its start, stop and step are what the box holds.
+    Slice(ExprId, Box<[Option<ExprId>; 3]>),
+    Call {
+        callee: ExprId,
+        args: Box<[Argument]>,
+    },
     Lambda(FunctionId),
-    Comprehension { kind: ComprehensionKind, clauses: Vec<Clause> },
+    Comprehension(Box<Comprehension>),
+}
+
+/// A list or a dict made by a loop.
+#[derive(Debug)]
+pub struct Comprehension {
+    /// What it builds.
+    pub kind: ComprehensionKind,
+    /// What follows its element.
+    pub clauses: Box<[Clause]>,
 }
 
 /// What a comprehension builds.
@@ -236,7 +256,7 @@ pub enum StmtKind {
     Expr(ExprId),
     Assign { target: ExprId, value: ExprId },
     Augment { op: BinaryOp, target: ExprId, value: ExprId },
-    If { clauses: Vec<(ExprId, Block)>, otherwise: Block },
+    If(Box<Conditional>),
     For { target: ExprId, iterable: ExprId, body: Block },
     While { test: ExprId, body: Block },
     Def { function: FunctionId, target: ExprId },
@@ -244,8 +264,26 @@ pub enum StmtKind {
     Break,
     Continue,
     Pass,
-    Load { path: Text, items: Vec<LoadItem> },
-    Host { id: u32, operands: Vec<OperandNode> },
+    Load(Box<Load>),
+    Host { id: u32, operands: Box<[OperandNode]> },
+}
+
+/// An `if` with its `elif` and `else`.
+#[derive(Debug)]
+pub struct Conditional {
+    /// Tests with what is done if they hold.
+    pub clauses: Box<[(ExprId, Block)]>,
+    /// What is done if none does.
+    pub otherwise: Block,
+}
+
+/// A `load` statement.
+#[derive(Debug)]
+pub struct Load {
+    /// What is loaded.
+    pub path: Text,
+    /// The names taken from it.
+    pub items: Box<[LoadItem]>,
 }
 
 /// A name taken from a loaded module.
@@ -264,5 +302,5 @@ pub struct LoadItem {
 #[allow(missing_docs)]
 pub enum OperandNode {
     Value(ExprId),
-    Arguments(Vec<Argument>),
+    Arguments(Box<[Argument]>),
 }

@@ -7,7 +7,8 @@ use super::literal;
 use super::segment::{Operand, Segment};
 use super::token::{Kind, Token, keyword};
 
-/// The tokens of a program, and the values of its literals.
+/// The tokens of a program as far as it is read, and the values of its literals.
+#[derive(Default)]
 pub(crate) struct Tokens {
     pub(crate) list: Vec<Token>,
     pub(crate) numbers: Vec<Value>,
@@ -18,27 +19,15 @@ pub(crate) struct Tokens {
 
 /// Reads all segments. An error ends the tokens, so that errors before it are reported first.
 pub(crate) fn lex(text: &[u8], segments: &[Segment], dialect: &Dialect) -> Tokens {
-    let mut lexer = Lexer {
-        text,
-        segments,
-        segment: 0,
-        at: 0,
-        end: 0,
-        depth: 0,
-        indents: vec![0],
-        dialect,
-        line_start: true,
-        out: Tokens { list: Vec::new(), numbers: Vec::new(), strings: Vec::new(), error: None },
-    };
-    if let Err(message) = lexer.run() {
-        let at = lexer.at.min(text.len()) as u32;
-        lexer.out.list.push(Token { kind: Kind::Error, start: at, end: at, payload: 0 });
-        lexer.out.error = Some(message);
+    let mut lexer = Lexer::new(text, segments, dialect);
+    while !lexer.is_done {
+        lexer.more();
     }
     lexer.out
 }
 
-struct Lexer<'a> {
+/// Reads a program segment by segment: a large template has more tokens than are worth keeping.
+pub(crate) struct Lexer<'a> {
     text: &'a [u8],
     segments: &'a [Segment],
     /// The segment after the one being read.
@@ -51,7 +40,9 @@ struct Lexer<'a> {
     dialect: &'a Dialect,
     /// Whether no token of the current line was read yet.
     line_start: bool,
-    out: Tokens,
+    /// Whether the last token is there.
+    pub(crate) is_done: bool,
+    pub(crate) out: Tokens,
 }
 
 /// Whether words consist of such bytes.
@@ -61,40 +52,74 @@ fn is_word_byte(byte: u8) -> bool {
 
 type Lexed = Result<(), String>;
 
-impl Lexer<'_> {
-    fn run(&mut self) -> Lexed {
-        while let Some(segment) = self.segments.get(self.segment) {
-            self.segment += 1;
-            match segment {
-                Segment::Code(range) | Segment::Continued(range) => {
-                    self.at = range.start as usize;
-                    self.end = (range.end as usize).min(self.text.len());
-                    self.code()?;
-                    let joined =
-                        matches!(self.segments.get(self.segment), Some(Segment::Continued(_)));
-                    if self.depth == 0 && !joined {
-                        self.newline(self.at, self.at);
-                    }
-                }
-                Segment::Host { span, operands, .. } => {
-                    let (start, end) = (span.start as usize, span.end as usize);
-                    self.at = start;
-                    if self.depth == 0 {
-                        self.newline(start, start);
-                    }
-                    self.push(Kind::Host, start, end, self.segment as u32 - 1);
-                    for operand in operands {
-                        self.operand(operand)?;
-                    }
-                    self.at = end;
-                }
-                Segment::End => {
+impl<'a> Lexer<'a> {
+    pub(crate) fn new(text: &'a [u8], segments: &'a [Segment], dialect: &'a Dialect) -> Self {
+        Self {
+            text,
+            segments,
+            segment: 0,
+            at: 0,
+            end: 0,
+            depth: 0,
+            indents: vec![0],
+            dialect,
+            line_start: true,
+            is_done: false,
+            out: Tokens::default(),
+        }
+    }
+
+    /// Reads one more segment, or what comes after the last one.
+    pub(crate) fn more(&mut self) {
+        let read = match self.segments.get(self.segment) {
+            Some(segment) => self.segment(segment),
+            None => {
+                self.finish();
+                Ok(())
+            }
+        };
+        if let Err(message) = read {
+            let at = self.at.min(self.text.len()) as u32;
+            self.out.list.push(Token { kind: Kind::Error, start: at, end: at, payload: 0 });
+            self.out.error = Some(message);
+            self.is_done = true;
+        }
+    }
+
+    fn segment(&mut self, segment: &Segment) -> Lexed {
+        self.segment += 1;
+        match segment {
+            Segment::Code(range) | Segment::Continued(range) => {
+                self.at = range.start as usize;
+                self.end = (range.end as usize).min(self.text.len());
+                self.code()?;
+                let joined = matches!(self.segments.get(self.segment), Some(Segment::Continued(_)));
+                if self.depth == 0 && !joined {
                     self.newline(self.at, self.at);
-                    self.push(Kind::ImplicitEnd, self.at, self.at, 0);
-                    self.line_start = true;
                 }
             }
+            Segment::Host { span, operands, .. } => {
+                let (start, end) = (span.start as usize, span.end as usize);
+                self.at = start;
+                if self.depth == 0 {
+                    self.newline(start, start);
+                }
+                self.push(Kind::Host, start, end, self.segment as u32 - 1);
+                for operand in operands {
+                    self.operand(operand)?;
+                }
+                self.at = end;
+            }
+            Segment::End => {
+                self.newline(self.at, self.at);
+                self.push(Kind::ImplicitEnd, self.at, self.at, 0);
+                self.line_start = true;
+            }
         }
+        Ok(())
+    }
+
+    fn finish(&mut self) {
         if self.depth == 0 {
             self.newline(self.at, self.at);
         }
@@ -104,10 +129,10 @@ impl Lexer<'_> {
             }
         }
         self.push(Kind::Eof, self.at, self.at, 0);
-        Ok(())
+        self.is_done = true;
     }
 
-    /// Reads an operand as if it stood in brackets; a comment in its last line would swallow the closing one.
+    /// Reads an operand as if it were in brackets; a comment in its last line would swallow the closing one.
     fn operand(&mut self, operand: &Operand) -> Lexed {
         let (Operand::Value(range) | Operand::Arguments(range)) = operand;
         let depth = std::mem::replace(&mut self.depth, 1);

@@ -10,9 +10,9 @@ mod token;
 mod words;
 
 pub use ast::{
-    Argument, ArgumentKind, Ast, BinaryOp, Block, Clause, ComprehensionKind, Expr, ExprId,
-    ExprKind, FunctionDef, FunctionId, LoadItem, LogicalOp, OperandNode, Param, ParamKind, Stmt,
-    StmtKind, UnaryOp,
+    Argument, ArgumentKind, Ast, BinaryOp, Block, Clause, Comprehension, ComprehensionKind,
+    Conditional, Expr, ExprId, ExprKind, FunctionDef, FunctionId, Load, LoadItem, LogicalOp,
+    OperandNode, Param, ParamKind, Stmt, StmtKind, UnaryOp,
 };
 pub use parser::parse;
 pub use print::print;

@@ -52,7 +52,7 @@ impl Printer<'_> {
 
     fn statement(&mut self, statement: &Stmt) {
         match &statement.kind {
-            StmtKind::If { clauses, otherwise } => self.conditional(clauses, otherwise),
+            StmtKind::If(whole) => self.conditional(&whole.clauses, &whole.otherwise),
             StmtKind::For { target, iterable, body } => {
                 self.line(|p| {
                     p.out.push_str("for ");
@@ -122,10 +122,10 @@ impl Printer<'_> {
             StmtKind::Break => self.out.push_str("break"),
             StmtKind::Continue => self.out.push_str("continue"),
             StmtKind::Pass => self.out.push_str("pass"),
-            StmtKind::Load { path, items } => {
+            StmtKind::Load(load) => {
                 self.out.push_str("load(");
-                self.string(path, "");
-                for item in items {
+                self.string(&load.path, "");
+                for item in &load.items {
                     self.out.push_str(", ");
                     self.expr(item.target);
                     self.out.push_str(" = ");
@@ -143,7 +143,7 @@ impl Printer<'_> {
                     }
                 }
             }
-            StmtKind::If { .. }
+            StmtKind::If(_)
             | StmtKind::For { .. }
             | StmtKind::While { .. }
             | StmtKind::Def { .. } => {}
@@ -285,10 +285,10 @@ impl Printer<'_> {
                 self.expr(*index);
                 self.out.push(']');
             }
-            ExprKind::Slice { object, start, stop, step } => {
+            ExprKind::Slice(object, bounds) => {
                 self.object(*object);
                 self.out.push('[');
-                for (at, part) in [start, stop, step].into_iter().enumerate() {
+                for (at, part) in bounds.iter().enumerate() {
                     if at > 0 {
                         self.out.push(':');
                     }
@@ -313,7 +313,7 @@ impl Printer<'_> {
                 }
                 self.out.push(')');
             }
-            ExprKind::Comprehension { kind, clauses } => self.comprehension(kind, clauses),
+            ExprKind::Comprehension(whole) => self.comprehension(&whole.kind, &whole.clauses),
         }
     }
 

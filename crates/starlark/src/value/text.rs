@@ -7,10 +7,13 @@ use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::rc::Rc;
 
-use crate::memory::{Charge, OVERHEAD};
+use crate::memory::{OVERHEAD, count_live, release_live};
 
 /// Up to this many bytes are kept without allocating.
 const INLINE: usize = 14;
+
+/// Up to this many bytes are kept beside the count of references, in one allocation.
+const BESIDE: usize = 30;
 
 /// A shared string of bytes. Short ones, and only they, are stored in place, with zeros after them, so that they can be
 /// compared and joined as numbers; longer ones are counted references.
@@ -23,31 +26,42 @@ enum Repr {
     Shared(Rc<Shared>),
 }
 
+/// What it takes counts as live as long as it is there.
 struct Shared {
     content: Content,
-    charge: Charge,
 }
 
-/// Text known to be UTF-8 is kept as such, so that `as_str` costs nothing.
+impl Drop for Shared {
+    fn drop(&mut self) {
+        release_live(self.content.heap_bytes());
+    }
+}
+
+/// Text known to be UTF-8 is kept as such, so that `as_str` costs nothing, unless it is so short that looking costs little.
 enum Content {
+    Beside { len: u8, bytes: [u8; BESIDE] },
     Utf8(String),
     Bytes(Vec<u8>),
 }
 
+const _: () = assert!(size_of::<Shared>() == 32);
+
 impl Content {
     fn as_bytes(&self) -> &[u8] {
         match self {
+            Content::Beside { len, bytes } => &bytes[..*len as usize],
             Content::Utf8(text) => text.as_bytes(),
             Content::Bytes(bytes) => bytes,
         }
     }
 
     fn heap_bytes(&self) -> usize {
-        let capacity = match self {
-            Content::Utf8(text) => text.capacity(),
-            Content::Bytes(bytes) => bytes.capacity(),
-        };
-        OVERHEAD * 2 + size_of::<Shared>() + capacity
+        let own = OVERHEAD + size_of::<Shared>();
+        match self {
+            Content::Beside { .. } => own,
+            Content::Utf8(text) => own + OVERHEAD + text.capacity(),
+            Content::Bytes(bytes) => own + OVERHEAD + bytes.capacity(),
+        }
     }
 }
 
@@ -77,8 +91,17 @@ impl Text {
     }
 
     fn shared(content: Content) -> Self {
-        let charge = Charge::new(content.heap_bytes());
-        Self(Repr::Shared(Rc::new(Shared { content, charge })))
+        count_live(content.heap_bytes());
+        Self(Repr::Shared(Rc::new(Shared { content })))
+    }
+
+    /// At most [`BESIDE`] bytes, which are those of `left` and then those of `right`.
+    fn beside(left: &[u8], right: &[u8]) -> Self {
+        let mut bytes = [0; BESIDE];
+        let (start, rest) = bytes.split_at_mut(left.len());
+        start.copy_from_slice(left);
+        rest[..right.len()].copy_from_slice(right);
+        Self::shared(Content::Beside { len: (left.len() + right.len()) as u8, bytes })
     }
 
     /// The digits of a number and the like, which end where the array ends.
@@ -121,7 +144,7 @@ impl Text {
             Repr::Inline { len, bytes } => std::str::from_utf8(&bytes[..*len as usize]).ok(),
             Repr::Shared(shared) => match &shared.content {
                 Content::Utf8(text) => Some(text),
-                Content::Bytes(bytes) => std::str::from_utf8(bytes).ok(),
+                other => std::str::from_utf8(other.as_bytes()).ok(),
             },
         }
     }
@@ -156,13 +179,13 @@ impl Text {
                     || Text::shared(Content::Bytes(text.as_bytes()[range].to_vec())),
                     Text::from,
                 ),
-                Content::Bytes(bytes) => Text::from(&bytes[range]),
+                other => Text::from(&other.as_bytes()[range]),
             },
             _ => Text::from(&self.as_bytes()[range]),
         }
     }
 
-    /// Appends `other`; in place when nobody else holds this string, so that building a string piece by
+    /// Appends `other`; in place when nothing else holds this string, so that building a string piece by
     /// piece is linear.
     pub fn push(&mut self, other: &Text) {
         if other.is_empty() {
@@ -174,8 +197,11 @@ impl Text {
         }
         if let Repr::Shared(shared) = &mut self.0
             && let Some(shared) = Rc::get_mut(shared)
+            && !matches!(shared.content, Content::Beside { .. })
         {
+            release_live(shared.content.heap_bytes());
             match (&mut shared.content, other.as_str()) {
+                (Content::Beside { .. }, _) => {}
                 (Content::Utf8(text), Some(more)) => text.push_str(more),
                 (Content::Bytes(bytes), _) => bytes.extend_from_slice(other.as_bytes()),
                 (Content::Utf8(text), None) => {
@@ -184,7 +210,7 @@ impl Text {
                     shared.content = Content::Bytes(bytes);
                 }
             }
-            shared.charge.set(shared.content.heap_bytes());
+            count_live(shared.content.heap_bytes());
             return;
         }
         *self = self.concat(other);
@@ -201,6 +227,9 @@ impl Text {
             // Most pieces are short: as numbers they are joined without a loop or a call.
             let word = to_word(left) | to_word(right) << (8 * len);
             return Text(Repr::Inline { len: total as u8, bytes: from_word(word) });
+        }
+        if (INLINE + 1..=BESIDE).contains(&total) {
+            return Text::beside(self.as_bytes(), other.as_bytes());
         }
         if let (Some(left), Some(right)) = (self.as_str(), other.as_str()) {
             let mut text = String::with_capacity(total);
@@ -227,8 +256,8 @@ impl Text {
 
 impl From<&str> for Text {
     fn from(text: &str) -> Self {
-        if text.len() <= INLINE {
-            return Self::inline(text.as_bytes());
+        if text.len() <= BESIDE {
+            return Self::from(text.as_bytes());
         }
         Self::shared(Content::Utf8(text.to_owned()))
     }
@@ -236,8 +265,8 @@ impl From<&str> for Text {
 
 impl From<String> for Text {
     fn from(text: String) -> Self {
-        if text.len() <= INLINE {
-            return Self::inline(text.as_bytes());
+        if text.len() <= BESIDE {
+            return Self::from(text.as_bytes());
         }
         Self::shared(Content::Utf8(text))
     }
@@ -251,17 +280,18 @@ impl From<char> for Text {
 
 impl From<&[u8]> for Text {
     fn from(bytes: &[u8]) -> Self {
-        if bytes.len() <= INLINE {
-            return Self::inline(bytes);
+        match bytes.len() {
+            0..=INLINE => Self::inline(bytes),
+            ..=BESIDE => Self::beside(bytes, &[]),
+            _ => Self::from(bytes.to_vec()),
         }
-        Self::from(bytes.to_vec())
     }
 }
 
 impl From<Vec<u8>> for Text {
     fn from(bytes: Vec<u8>) -> Self {
-        if bytes.len() <= INLINE {
-            return Self::inline(&bytes);
+        if bytes.len() <= BESIDE {
+            return Self::from(&bytes[..]);
         }
         Self::shared(match String::from_utf8(bytes) {
             Ok(text) => Content::Utf8(text),

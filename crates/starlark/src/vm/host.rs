@@ -1,4 +1,4 @@
-//! What the evaluator asks of whoever runs it.
+//! What the evaluator asks of the program that embeds it.
 
 use std::any::Any;
 use std::rc::Rc;
@@ -45,7 +45,7 @@ pub trait Host {
         let _ = text;
     }
 
-    /// The statement at `span` called a function, and nobody uses the `value` it gave.
+    /// The statement at `span` called a function, and the `value` it returned is not used.
     fn discarded(&self, unit: &Rc<dyn Any>, value: &Value, span: Span) {
         let _ = (unit, value, span);
     }

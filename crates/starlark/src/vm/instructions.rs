@@ -33,7 +33,7 @@ impl Thread {
         }
     }
 
-    /// The host is told that the innermost function ends; should that fail, it is not told again.
+    /// Notifies the host that the innermost function ends; should that fail, it is not notified again.
     pub(super) fn mark_left(&mut self) {
         if let Some(frame) = self.frames.last_mut() {
             frame.entered = false;

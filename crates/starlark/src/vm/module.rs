@@ -75,7 +75,7 @@ impl Module {
 impl Drop for Module {
     fn drop(&mut self) {
         // Functions of a module hold its globals, which hold the functions: a cycle that nothing else breaks.
-        // Whoever took a function out of the module keeps it alive by more than that.
+        // A function that was taken out of the module has more references than these.
         self.globals.break_cycles();
     }
 }

@@ -47,7 +47,7 @@ pub(super) struct Frame {
     pub(super) cells: u32,
     pub(super) stack: u32,
     pub(super) iters: u32,
-    /// Whether the host was told that this function started.
+    /// Whether the host was notified that this function started.
     pub(super) entered: bool,
 }
 

@@ -1,7 +1,9 @@
 //! The comments of a template, sorted by the node that owns them.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
-use yardstick_diagnostics::{Diagnostic, Result, Span, codes};
+use yardstick_diagnostics::{Diagnostic, FileId, Result, Span, codes};
 use yardstick_yaml::{NodeId, Tree, tree::Owner};
 
 use crate::comment::{self, Comment};
@@ -20,22 +22,49 @@ pub(super) struct Metas {
 /// An annotation as written.
 #[derive(Debug)]
 pub(super) struct RawAnnotation {
-    pub(super) name: String,
+    pub(super) name: Rc<str>,
     pub(super) arguments: Span,
     /// Its `#`.
     pub(super) comment: u32,
 }
 
-/// All comments of a file.
-#[derive(Debug, Default)]
+/// All comments of a file, by what owns them.
+#[derive(Debug)]
 pub(super) struct Comments {
-    by_owner: FxHashMap<OwnerKey, Metas>,
+    metas: Vec<Meta>,
+    /// Where those of each owner start.
+    first: FxHashMap<OwnerKey, u32>,
     /// Nodes that own comments, in order: to see whether a subtree has any.
     owners: Vec<u32>,
+    /// Names of annotations, each once.
+    names: Vec<Rc<str>>,
+    file: FileId,
+}
+
+/// What one comment says.
+#[derive(Clone, Copy, Debug)]
+struct Meta {
+    owner: OwnerKey,
+    kind: MetaKind,
+    /// The code, value or arguments.
+    start: u32,
+    end: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum MetaKind {
+    Code,
+    Value,
+    Annotation {
+        /// The number of its name.
+        name: u32,
+        /// Its `#`.
+        comment: u32,
+    },
 }
 
 /// Documents are numbered apart from nodes.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 enum OwnerKey {
     Document(u32),
     Node(NodeId),
@@ -44,59 +73,88 @@ enum OwnerKey {
 impl Comments {
     /// Sorts the comments of `tree`; a comment of no known form is refused unless `ignore_unknown`.
     pub(super) fn collect(tree: &Tree, ignore_unknown: bool) -> Result<Self> {
-        let mut comments = Comments::default();
+        let mut metas = Vec::with_capacity(tree.comments().len());
+        let mut names = Vec::new();
+        let mut numbers: FxHashMap<Rc<str>, u32> = FxHashMap::default();
         for attached in tree.attach_comments().comments {
             let start = attached.comment.start;
             let data = tree.comment_text(&attached.comment).as_bytes();
-            let span = |range: std::ops::Range<usize>| {
-                tree.span(start + range.start as u32, start + range.end as u32)
-            };
             let owner = match attached.owner {
                 Owner::Document(index) => OwnerKey::Document(index),
                 Owner::MapItem(node) | Owner::ArrayItem(node) => OwnerKey::Node(node),
             };
-            let meaning = comment::classify(data, attached.same_line);
-            if matches!(meaning, Comment::Prose) {
-                continue;
-            }
-            if matches!(meaning, Comment::Unknown) {
-                if ignore_unknown {
-                    continue;
+            let (kind, range) = match comment::classify(data, attached.same_line) {
+                Comment::Prose => continue,
+                Comment::Unknown if ignore_unknown => continue,
+                Comment::Unknown => {
+                    return Err(unknown_comment(tree, &attached.comment, attached.line));
                 }
-                return Err(unknown_comment(tree, &attached.comment, attached.line));
-            }
-            if let Comment::Annotation { name, .. } = &meaning
-                && !comment::can_be_name(&data[name.clone()])
-            {
-                return Err(no_name(tree, &attached.comment, name.end as u32 - 1));
-            }
-            if let OwnerKey::Node(node) = owner {
-                comments.owners.push(node.0);
-            }
-            let metas = comments.by_owner.entry(owner).or_default();
-            match meaning {
-                Comment::Code(range) => metas.code.push(span(range)),
-                Comment::Value(range) => metas.values.push(span(range)),
-                Comment::Annotation { name, arguments } => metas.annotations.push(RawAnnotation {
-                    name: String::from_utf8_lossy(&data[name]).into_owned(),
-                    arguments: span(arguments),
-                    comment: start - 1,
-                }),
-                Comment::Prose | Comment::Unknown => {}
+                Comment::Code(range) => (MetaKind::Code, range),
+                Comment::Value(range) => (MetaKind::Value, range),
+                Comment::Annotation { name, arguments } => {
+                    if !comment::can_be_name(&data[name.clone()]) {
+                        return Err(no_name(tree, &attached.comment, name.end as u32 - 1));
+                    }
+                    let name = String::from_utf8_lossy(&data[name]);
+                    let known = numbers.get(&*name).copied();
+                    let name = known.unwrap_or_else(|| {
+                        let name: Rc<str> = Rc::from(&*name);
+                        names.push(Rc::clone(&name));
+                        numbers.insert(name, names.len() as u32 - 1);
+                        names.len() as u32 - 1
+                    });
+                    (MetaKind::Annotation { name, comment: start - 1 }, arguments)
+                }
+            };
+            let (start, end) = (start + range.start as u32, start + range.end as u32);
+            metas.push(Meta { owner, kind, start, end });
+        }
+        // Stable: those of one owner stay in order.
+        metas.sort_by_key(|meta| meta.owner);
+        let mut first = FxHashMap::default();
+        let mut owners = Vec::new();
+        for (at, meta) in metas.iter().enumerate() {
+            if at == 0 || metas[at - 1].owner != meta.owner {
+                first.insert(meta.owner, at as u32);
+                if let OwnerKey::Node(node) = meta.owner {
+                    owners.push(node.0);
+                }
             }
         }
-        comments.owners.sort_unstable();
-        Ok(comments)
+        Ok(Self { metas, first, owners, names, file: tree.file() })
+    }
+
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        self.metas.len()
     }
 
     /// The comments of a document; after the last one, what is left over at the end of the file.
-    pub(super) fn of_document(&self, index: usize) -> Option<&Metas> {
-        self.by_owner.get(&OwnerKey::Document(index as u32))
+    pub(super) fn of_document(&self, index: usize) -> Option<Metas> {
+        self.of(OwnerKey::Document(index as u32))
     }
 
     /// The comments of a map item (given by its key) or array item (given by its value).
-    pub(super) fn of_node(&self, node: NodeId) -> Option<&Metas> {
-        self.by_owner.get(&OwnerKey::Node(node))
+    pub(super) fn of_node(&self, node: NodeId) -> Option<Metas> {
+        self.of(OwnerKey::Node(node))
+    }
+
+    fn of(&self, owner: OwnerKey) -> Option<Metas> {
+        let first = *self.first.get(&owner)? as usize;
+        let mut metas = Metas::default();
+        for meta in self.metas[first..].iter().take_while(|meta| meta.owner == owner) {
+            let span = Span::new(self.file, meta.start, meta.end);
+            match meta.kind {
+                MetaKind::Code => metas.code.push(span),
+                MetaKind::Value => metas.values.push(span),
+                MetaKind::Annotation { name, comment } => metas.annotations.push(RawAnnotation {
+                    name: Rc::clone(&self.names[name as usize]),
+                    arguments: span,
+                    comment,
+                }),
+            }
+        }
+        Some(metas)
     }
 
     /// Whether any node numbered `from..to` owns comments.
@@ -128,7 +186,7 @@ fn no_name(tree: &Tree, comment: &yardstick_yaml::Comment, length: u32) -> Box<D
     )
 }
 
-/// `a: # x`: perhaps the comment was meant as the value.
+/// `a: # x`: the comment may be meant as the value.
 fn value(tree: &Tree, comment: &yardstick_yaml::Comment, text: &str) -> Option<String> {
     let before = &tree.source().bytes()[..comment.start as usize - 1];
     let line = before.rsplit(|c| *c == b'\n').next()?.trim_ascii_end();

@@ -75,7 +75,7 @@ pub fn is_template(tree: &Tree) -> bool {
 }
 
 /// The documents of `tree` that comments make templates, by index and more than once; the number of
-/// documents stands for the implied one at the end of the file.
+/// documents is the implied one at the end of the file.
 pub fn templated_documents(tree: &Tree) -> impl Iterator<Item = usize> {
     let is_templating =
         |one: &Attached| comment::is_templating(tree.comment_text(&one.comment).as_bytes());
@@ -93,14 +93,8 @@ pub fn yaml(
     language: &Language,
 ) -> Result<Compiled> {
     let name = tree.source().name();
-    let parts = yaml::YamlCompiler::new(
-        tree,
-        sources,
-        options.ignore_unknown_comments,
-        options.implicit_map_key_overrides,
-    )
-    .and_then(yaml::YamlCompiler::compile)
-    .map_err(|error| Box::new(error.within(format!("Compiling YAML template '{name}'"))))?;
+    let parts = yaml::compile(tree, sources, options)
+        .map_err(|error| Box::new(error.within(format!("Compiling YAML template '{name}'"))))?;
     let mut source = (Arc::clone(tree.source()), tree.file());
     if !parts.appended.is_empty() {
         let texts: Vec<(u32, &[u8])> =
@@ -108,27 +102,27 @@ pub fn yaml(
         let file = sources.add(source.0.with_appended(&texts, CODE_PIECE));
         source = (sources.get(file), file);
     }
-    finish(&source.0, source.1, &parts.segments, parts.unit, Yields::Documents, language)
+    finish(&source.0, source.1, parts.segments, parts.unit, Yields::Documents, language)
 }
 
 /// A text template as a program.
 pub fn text(source: &SourceFile, file: FileId, language: &Language) -> Result<Compiled> {
     let parts = text::compile(source, file)?;
-    finish(source, file, &parts.segments, parts.unit, Yields::Text, language)
+    finish(source, file, parts.segments, parts.unit, Yields::Text, language)
         .map_err(|error| Box::new(error.within("Evaluating text template")))
 }
 
 /// A Starlark file as a program.
 pub fn starlark(source: &SourceFile, file: FileId, language: &Language) -> Result<Compiled> {
     let whole = Segment::Code(0..source.bytes().len() as u32);
-    finish(source, file, &[whole], Unit::default(), Yields::Definitions, language)
+    finish(source, file, vec![whole], Unit::default(), Yields::Definitions, language)
         .map_err(|error| Box::new(error.within("Evaluating starlark template")))
 }
 
 fn finish(
     source: &SourceFile,
     file: FileId,
-    segments: &[Segment],
+    segments: Vec<Segment>,
     unit: Unit,
     yields: Yields,
     language: &Language,
@@ -165,7 +159,7 @@ pub fn plain_documents(tree: &Tree) -> Vec<Document> {
     settled_documents(tree).0
 }
 
-/// The same, and whether a key is repeated anywhere.
+/// The documents of a file that is not a template, and whether a key is repeated anywhere.
 pub fn settled_documents(tree: &Tree) -> (Vec<Document>, bool) {
     let values = instantiate::Instantiate::new(tree);
     let documents = tree

@@ -39,8 +39,11 @@ pub(crate) struct SourceNode {
     /// The key of a map item; a templated key is made while running.
     pub(crate) key: Yaml,
     pub(crate) holds: Holds,
-    pub(crate) annotations: Vec<AnnotationName>,
+    pub(crate) annotations: Box<[AnnotationName]>,
 }
+
+// Large templates have many of them.
+const _: () = assert!(size_of::<SourceNode>() <= 64 && size_of::<Statement>() <= 24);
 
 /// Name and place of an annotation; its arguments are operands of the statement that evaluates it.
 #[derive(Debug)]
@@ -70,9 +73,9 @@ pub(crate) enum Statement {
     /// Sets the value of the node started last.
     Set,
     /// Map items without any code, shared by all passes.
-    MapItems { node: u32, items: Vec<MapItem> },
+    MapItems { node: u32, items: Box<[MapItem]> },
     /// Array items without any code.
-    ArrayItems { node: u32, items: Vec<ArrayItem> },
+    ArrayItems { node: u32, items: Box<[ArrayItem]> },
     /// Starts collecting text: a templated string.
     BeginText,
     /// Adds text.

@@ -11,6 +11,7 @@ use yardstick_starlark::{Operand, Segment, Text};
 use yardstick_yaml::{Kind, NodeId, NodeRef, Resolver, Scalar, Style, Tree};
 
 use super::{
+    CompileOptions,
     instantiate::{Instantiate, subtree},
     metas::{Comments, Metas},
     unit::{AnnotationName, Holds, SourceNode, Statement, Unit},
@@ -34,10 +35,9 @@ pub(super) struct Parts {
     pub(super) appended: Vec<(u32, Vec<u8>)>,
 }
 
-pub(super) struct YamlCompiler<'a> {
+struct YamlCompiler<'a> {
     tree: &'a Tree,
     sources: &'a Sources,
-    comments: Comments,
     values: Instantiate<'a>,
     segments: Vec<Segment>,
     unit: Unit,
@@ -59,36 +59,40 @@ struct Item<'t> {
     offset: u32,
 }
 
-impl<'a> YamlCompiler<'a> {
-    pub(super) fn new(
-        tree: &'a Tree,
-        sources: &'a Sources,
-        ignore_unknown_comments: bool,
-        implicit_overrides: bool,
-    ) -> Result<Self> {
-        Ok(Self {
-            tree,
-            sources,
-            comments: Comments::collect(tree, ignore_unknown_comments)?,
-            values: Instantiate::new(tree),
-            segments: Vec::new(),
-            unit: Unit { implicit_overrides, ..Unit::default() },
-            appended: Vec::new(),
-            appended_end: tree.source().bytes().len() as u32,
-            open_blocks: None,
-        })
-    }
+/// Compiles `tree`. Comments of no known form are skipped or refused.
+pub(super) fn compile(tree: &Tree, sources: &Sources, options: CompileOptions) -> Result<Parts> {
+    let comments = Comments::collect(tree, options.ignore_unknown_comments)?;
+    // About as many as there will be: large vectors that grow take twice their room for a moment.
+    let nodes = tree.node_count() / 2 + tree.documents().len() + 1;
+    let nodes = nodes.min(comments.count() * 8);
+    let statements = nodes * 2;
+    let compiler = YamlCompiler {
+        tree,
+        sources,
+        values: Instantiate::new(tree),
+        segments: Vec::with_capacity(statements + comments.count()),
+        unit: Unit {
+            nodes: Vec::with_capacity(nodes),
+            statements: Vec::with_capacity(statements),
+            implicit_overrides: options.implicit_map_key_overrides,
+            ..Unit::default()
+        },
+        appended: Vec::new(),
+        appended_end: tree.source().bytes().len() as u32,
+        open_blocks: None,
+    };
+    compiler.file(&comments)
+}
 
-    pub(super) fn compile(mut self) -> Result<Parts> {
-        let comments = std::mem::take(&mut self.comments);
+impl YamlCompiler<'_> {
+    fn file(mut self, comments: &Comments) -> Result<Parts> {
         let count = self.tree.documents().len();
         for document in self.tree.documents() {
-            let none = Metas::default();
-            let metas = comments.of_document(document.index()).unwrap_or(&none);
-            self.document(document, metas, &comments)?;
+            let metas = comments.of_document(document.index()).unwrap_or_default();
+            self.document(document, &metas, comments)?;
         }
         if let Some(metas) = comments.of_document(count) {
-            self.implied_document(metas)?;
+            self.implied_document(&metas)?;
         }
         Ok(Parts { segments: self.segments, unit: self.unit, appended: self.appended })
     }
@@ -223,7 +227,7 @@ impl<'a> YamlCompiler<'a> {
                 continue;
             }
             self.end_map_run(&mut run);
-            self.item(item, own, text_strings, comments)?;
+            self.item(item, own.as_ref(), text_strings, comments)?;
         }
         self.end_map_run(&mut run);
         Ok(())
@@ -233,7 +237,7 @@ impl<'a> YamlCompiler<'a> {
         if run.is_empty() {
             return;
         }
-        let items = std::mem::take(run);
+        let items: Box<[MapItem]> = std::mem::take(run).into();
         let node = self.static_node(NodeKind::MapItem, items[0].position);
         let span = self.node_span(node);
         self.host(Statement::MapItems { node, items }, span, Vec::new());
@@ -262,7 +266,7 @@ impl<'a> YamlCompiler<'a> {
             }
             self.end_array_run(&mut run);
             let item = Item { kind: NodeKind::ArrayItem, owner: value, key: None, value, offset };
-            self.item(item, own, text_strings, comments)?;
+            self.item(item, own.as_ref(), text_strings, comments)?;
         }
         self.end_array_run(&mut run);
         Ok(())
@@ -272,7 +276,7 @@ impl<'a> YamlCompiler<'a> {
         if run.is_empty() {
             return;
         }
-        let items = std::mem::take(run);
+        let items: Box<[ArrayItem]> = std::mem::take(run).into();
         let node = self.static_node(NodeKind::ArrayItem, items[0].position);
         let span = self.node_span(node);
         self.host(Statement::ArrayItems { node, items }, span, Vec::new());
@@ -386,7 +390,7 @@ impl<'a> YamlCompiler<'a> {
             .annotations
             .iter()
             .map(|raw| AnnotationName {
-                name: Rc::from(raw.name.as_str()),
+                name: Rc::clone(&raw.name),
                 position: Position::at(file, raw.comment),
             })
             .collect();
@@ -401,7 +405,7 @@ impl<'a> YamlCompiler<'a> {
             position,
             key: Yaml::Null,
             holds: Holds::Value(Yaml::Null),
-            annotations: Vec::new(),
+            annotations: Box::default(),
         });
         node
     }
@@ -490,7 +494,7 @@ fn annotation_operands(metas: &Metas) -> Vec<Operand> {
 }
 
 fn has_text_strings(metas: &Metas) -> bool {
-    metas.annotations.iter().any(|raw| raw.name == TEXT_STRINGS)
+    metas.annotations.iter().any(|raw| &*raw.name == TEXT_STRINGS)
 }
 
 /// Whether a string has delimiters of code in it.
@@ -529,8 +533,7 @@ fn found_both(
     let after = code.last().filter(|code| is_text && code.start >= span.end);
     let Some(code) = after.filter(|code| !is_statement(code)) else {
         let note = "keep one of them: the value of the node, or the code after '#@'";
-        let place = position.span().into_iter();
-        return Box::new(place.fold(diagnostic.note(note), Diagnostic::at));
+        return Box::new(diagnostic.note(note).at(position.span()));
     };
     // `prefix #@ name`: what is written before the code was to be a part of the value.
     let both = Span::new(span.file, span.start, code.end);

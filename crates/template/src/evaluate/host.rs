@@ -26,7 +26,7 @@ pub struct TemplateHost {
     environments: RefCell<Vec<Rc<dyn Environment>>>,
     /// Lines that programs printed go here.
     print: Printed,
-    /// Values that nobody uses are told of here.
+    /// Called with values that are not used.
     unused: Option<Unused>,
     /// The dialect and the names every program starts with.
     language: Language,
@@ -35,10 +35,10 @@ pub struct TemplateHost {
 /// Takes a printed line.
 type Printed = Box<dyn Fn(&str)>;
 
-/// Takes the place of a call whose value nobody uses, and what that value is.
+/// Takes the place of a call whose value is not used, and what that value is.
 type Unused = Box<dyn Fn(Span, Discarded)>;
 
-/// What a call gave and nobody uses.
+/// The unused value of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Discarded {
     /// YAML that a function built.
@@ -68,7 +68,7 @@ impl TemplateHost {
         self
     }
 
-    /// Tells `unused` of calls whose value nobody uses.
+    /// Calls `unused` for calls whose value is not used.
     #[must_use]
     pub fn telling(mut self, unused: impl Fn(Span, Discarded) + 'static) -> Self {
         self.unused = Some(Box::new(unused));

@@ -13,7 +13,7 @@ pub(crate) const NAMESPACES: [&str; 7] =
 /// The whole file is searched for what an undefined name may mean, so not for more names than this.
 const MOST_SEARCHES: usize = 100;
 
-/// Modules whose missing `load` has been told of, lines that are annotations, and how often the file was searched.
+/// Modules whose missing `load` was reported, lines that are annotations, and how often the file was searched.
 #[derive(Default)]
 pub(super) struct Loads {
     told: FxHashSet<String>,
@@ -22,7 +22,7 @@ pub(super) struct Loads {
 }
 
 impl Loads {
-    /// Whether all names of the line are undefined for a reason that was told.
+    /// Whether all names of the line are undefined for a reason that was reported.
     pub(super) fn has_explained(&self, place: &Place<'_>) -> bool {
         self.lines.contains(&place.line_start)
     }

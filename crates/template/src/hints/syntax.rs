@@ -41,7 +41,7 @@ fn after_open_annotation(place: &Place<'_>) -> Option<Help> {
     Some(Help::note(ONE_LINE).at(span))
 }
 
-/// What is said where arguments go on in the next line.
+/// The hint where arguments go on in the next line.
 const ONE_LINE: &str = "arguments of an annotation are on one line: write \\n for a line break, or define the text above, `#@ text = \"...\"`, and write the name";
 
 fn word_at_start(text: &str) -> &str {

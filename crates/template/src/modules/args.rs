@@ -1,4 +1,4 @@
-//! Arguments of module functions, and what is said about wrong ones.
+//! Arguments of module functions, and the errors about wrong ones.
 //!
 //! Keyword arguments that a function does not know are ignored, as the reference does; only where it
 //! checks them is [`known_keywords`] called.

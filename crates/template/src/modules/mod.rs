@@ -1,6 +1,6 @@
 //! The modules that templates load as `@ytt:<name>`, one file or folder each.
 //!
-//! A module is built when it is loaded, so one that nobody loads costs nothing. `data` and
+//! A module is built when it is loaded, so others cost nothing. `data` and
 //! `template` know the file that loads them; all others are the same for everyone.
 
 pub mod args;
@@ -24,7 +24,7 @@ use yardstick_starlark::{Args, NativeModule, Result, Thread, Value, meter};
 
 /// The module called `name`, if it is one that needs nothing of the file that loads it.
 ///
-/// `math` warns when it is first used, so whoever wants one warning a run keeps the module for the
+/// `math` warns when it is first used, so a caller that wants one warning a run keeps the module for the
 /// whole run, or hands [`math::module`] a flag that does.
 pub fn standard(name: &str) -> Option<Value> {
     Some(match name {

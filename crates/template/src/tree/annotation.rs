@@ -35,7 +35,7 @@ pub struct Earlier {
 }
 
 impl Annotation {
-    /// An annotation that nobody wrote, with the arguments `flags` set to `True`.
+    /// An annotation that is not in the source, with the arguments `flags` set to `True`.
     pub fn unwritten(name: &str, flags: &[&str]) -> Self {
         let set = |flag: &&str| (Text::from(*flag), Value::Bool(true));
         Self {

@@ -1,4 +1,4 @@
-//! Arguments of annotations, in tables that whoever reads them and whoever offers them share.
+//! Arguments of annotations, in tables for the code that reads them and for editors that offer them.
 
 /// An argument that an annotation takes by name.
 #[derive(Clone, Copy, Debug)]

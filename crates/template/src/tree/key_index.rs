@@ -1,21 +1,24 @@
 //! Finding keys of wide maps without walking them.
 //!
-//! Small maps are walked. A wide one gets a hash index when a key is first looked up; pushing keeps
-//! it up to date, other edits drop it.
+//! Small maps are walked. A wide one gets an index when a key is first looked up: a table of numbers of items with linear
+//! probing, which holds no keys itself. Pushing keeps it up to date, other edits drop it.
 
 use std::{
-    cell::RefCell,
+    cell::OnceCell,
     hash::{Hash, Hasher},
     rc::Rc,
 };
 
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHasher;
 
 use super::{MapItem, Yaml};
 
 /// The index of one map; empty until it pays.
 #[derive(Debug, Default)]
-pub(super) struct KeyIndex(RefCell<Option<Box<FxHashMap<Key, u32>>>>);
+pub(super) struct KeyIndex(OnceCell<Box<Slots>>);
+
+/// Numbers of items plus one, where the hash of the key says; 0 for nothing. Its length is a power of two.
+type Slots = Vec<u32>;
 
 /// A copy of a map starts without an index: most copies are made to be changed.
 impl Clone for KeyIndex {
@@ -29,32 +32,58 @@ impl KeyIndex {
     pub(super) const WORTH: usize = 16;
 
     pub(super) fn clear(&mut self) {
-        *self.0.get_mut() = None;
+        self.0 = OnceCell::new();
     }
 
-    pub(super) fn push(&mut self, key: &Yaml, at: usize) {
-        if let Some(index) = self.0.get_mut()
-            && is_found(key)
-        {
-            index.entry(Key(key.clone())).or_insert(at as u32);
+    /// Notes the last of `items`.
+    pub(super) fn push(&mut self, items: &[MapItem]) {
+        if let Some(slots) = self.0.get_mut() {
+            if items.len() * 2 > slots.len() {
+                **slots = slots_of(items);
+            } else if let Some(last) = items.len().checked_sub(1) {
+                note(slots, items, last);
+            }
         }
     }
 
-    #[allow(clippy::mutable_key_type, reason = "what texts mutate, their charge, is not hashed")]
     pub(super) fn find(&self, items: &[MapItem], key: &Yaml) -> Option<usize> {
         if items.len() <= Self::WORTH {
             return items.iter().position(|item| item.key.same_scalar(key));
         }
-        let mut index = self.0.borrow_mut();
-        let index = index.get_or_insert_with(|| {
-            let mut index = FxHashMap::with_capacity_and_hasher(items.len(), FxBuildHasher);
-            for (at, item) in items.iter().enumerate().filter(|(_, item)| is_found(&item.key)) {
-                index.entry(Key(item.key.clone())).or_insert(at as u32);
-            }
-            Box::new(index)
-        });
-        index.get(&Key(key.clone())).map(|&at| at as usize)
+        let slots = self.0.get_or_init(|| Box::new(slots_of(items)));
+        let at = slots[slot(slots, items, key)];
+        at.checked_sub(1).map(|at| at as usize)
     }
+}
+
+/// An index of `items` with room for as many again.
+fn slots_of(items: &[MapItem]) -> Slots {
+    let mut slots = vec![0; (items.len() * 2 + 1).next_power_of_two()];
+    for at in 0..items.len() {
+        note(&mut slots, items, at);
+    }
+    slots
+}
+
+/// Notes the item at `at`, unless one before it has the same key.
+fn note(slots: &mut [u32], items: &[MapItem], at: usize) {
+    let key = &items[at].key;
+    if is_found(key) {
+        let slot = slot(slots, items, key);
+        if slots[slot] == 0 {
+            slots[slot] = at as u32 + 1;
+        }
+    }
+}
+
+/// Where `key` is in the index, or where it would be.
+fn slot(slots: &[u32], items: &[MapItem], key: &Yaml) -> usize {
+    let mask = slots.len() - 1;
+    let mut slot = hash(key) as usize & mask;
+    while slots[slot] != 0 && !items[slots[slot] as usize - 1].key.same_scalar(key) {
+        slot = (slot + 1) & mask;
+    }
+    slot
 }
 
 /// Whether a key is ever found. A NaN is not even the same as itself: many of them would only make the index slow.
@@ -62,31 +91,20 @@ fn is_found(key: &Yaml) -> bool {
     !matches!(key, Yaml::Float(value) if value.is_nan())
 }
 
-/// A key, hashed and compared as [`Yaml::same_scalar`] does.
-#[derive(Debug)]
-struct Key(Yaml);
-
-impl PartialEq for Key {
-    fn eq(&self, other: &Self) -> bool {
-        self.0.same_scalar(&other.0)
+/// A hash that is equal for keys that [`Yaml::same_scalar`] says are the same.
+fn hash(key: &Yaml) -> u64 {
+    let mut state = FxHasher::default();
+    match key {
+        Yaml::Null => state.write_u8(0),
+        Yaml::Bool(value) => state.write_u8(1 + u8::from(*value)),
+        Yaml::Int(value) => state.write_i64(*value),
+        Yaml::UInt(value) => state.write_u64(*value),
+        // Zero and minus zero are the same key.
+        Yaml::Float(value) => state.write_u64(if *value == 0.0 { 0 } else { value.to_bits() }),
+        Yaml::Text(text) => text.as_bytes().hash(&mut state),
+        // Equal only if they are the same object.
+        Yaml::Map(map) => state.write_usize(Rc::as_ptr(map) as usize),
+        Yaml::Array(array) => state.write_usize(Rc::as_ptr(array) as usize),
     }
-}
-
-impl Eq for Key {}
-
-impl Hash for Key {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        match &self.0 {
-            Yaml::Null => state.write_u8(0),
-            Yaml::Bool(value) => state.write_u8(1 + u8::from(*value)),
-            Yaml::Int(value) => state.write_i64(*value),
-            Yaml::UInt(value) => state.write_u64(*value),
-            // Zero and minus zero are the same key.
-            Yaml::Float(value) => state.write_u64(if *value == 0.0 { 0 } else { value.to_bits() }),
-            Yaml::Text(text) => state.write(text.as_bytes()),
-            // The same only if they are one.
-            Yaml::Map(map) => state.write_usize(Rc::as_ptr(map) as usize),
-            Yaml::Array(array) => state.write_usize(Rc::as_ptr(array) as usize),
-        }
-    }
+    state.finish()
 }

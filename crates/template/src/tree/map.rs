@@ -54,8 +54,25 @@ pub struct Map {
     /// Made by code, not written as YAML. Such a map is printed at the top of a document even when empty.
     pub computed: bool,
     /// How large it is, once it was asked for; a change makes it unknown again.
-    extent: Cell<Option<Extent>>,
+    depth: KnownDepth,
+    bytes: Cell<u64>,
     index: KeyIndex,
+}
+
+/// How deep a collection is, which is 1 at least; 0 while its extent is not known. It is apart from the number of bytes so
+/// that the two take no more room than they need.
+type KnownDepth = Cell<u32>;
+
+const _: () = assert!(size_of::<Map>() == 48 && size_of::<Array>() == 40);
+
+/// The extent that is known, or the one that `find` finds.
+fn known(depth: &KnownDepth, bytes: &Cell<u64>, find: impl FnOnce() -> Extent) -> Extent {
+    if depth.get() == 0 {
+        let extent = find();
+        depth.set(extent.depth);
+        bytes.set(extent.bytes);
+    }
+    Extent { depth: depth.get(), bytes: bytes.get() }
 }
 
 impl Map {
@@ -71,11 +88,8 @@ impl Map {
 
     /// How large it is when shared parts are written out.
     pub fn extent(&self) -> Extent {
-        self.extent.get().unwrap_or_else(|| {
-            let parts = self.items.iter().flat_map(|item| [&item.key, &item.value]);
-            let extent = Extent::around(parts);
-            self.extent.set(Some(extent));
-            extent
+        known(&self.depth, &self.bytes, || {
+            Extent::around(self.items.iter().flat_map(|item| [&item.key, &item.value]))
         })
     }
 
@@ -97,21 +111,21 @@ impl Map {
     /// The items, to change them; the index of keys is built anew when next asked for.
     pub fn items_mut(&mut self) -> &mut Vec<MapItem> {
         self.index.clear();
-        self.extent.set(None);
+        self.depth.set(0);
         &mut self.items
     }
 
     /// The items, to change anything but keys: the index of keys stays.
     pub fn values_mut(&mut self) -> &mut [MapItem] {
-        self.extent.set(None);
+        self.depth.set(0);
         &mut self.items
     }
 
     /// Adds an item at the end, keeping the index of keys.
     pub fn push(&mut self, item: MapItem) {
-        self.index.push(&item.key, self.items.len());
-        self.extent.set(None);
+        self.depth.set(0);
         self.items.push(item);
+        self.index.push(&self.items);
     }
 
     /// The place of the first item whose key is `key` (same kind, same value).
@@ -133,7 +147,8 @@ pub struct Array {
     /// Made by code, not written as YAML; see [`Map::computed`].
     pub computed: bool,
     /// As for maps.
-    extent: Cell<Option<Extent>>,
+    depth: KnownDepth,
+    bytes: Cell<u64>,
 }
 
 impl Array {
@@ -149,22 +164,20 @@ impl Array {
 
     /// How large it is when shared parts are written out.
     pub fn extent(&self) -> Extent {
-        self.extent.get().unwrap_or_else(|| {
-            let extent = Extent::around(self.items.iter().map(|item| &item.value));
-            self.extent.set(Some(extent));
-            extent
+        known(&self.depth, &self.bytes, || {
+            Extent::around(self.items.iter().map(|item| &item.value))
         })
     }
 
     /// The elements, to change them.
     pub fn items_mut(&mut self) -> &mut Vec<ArrayItem> {
-        self.extent.set(None);
+        self.depth.set(0);
         &mut self.items
     }
 
     /// Adds an element at the end.
     pub fn push(&mut self, item: ArrayItem) {
-        self.extent.set(None);
+        self.depth.set(0);
         self.items.push(item);
     }
 

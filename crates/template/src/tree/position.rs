@@ -4,7 +4,7 @@ use yardstick_diagnostics::{FileId, Sources, Span};
 
 /// The place a node came from: a byte of a file, or why there is none.
 ///
-/// Nodes made by code are written nowhere, which is what scripts are told: `?`. They remember the place
+/// Nodes made by code are written nowhere, which scripts see as `?`. They remember the place
 /// of the expression that made them, which is what people want to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {

@@ -15,8 +15,8 @@ pub use output::Output;
 use crate::{
     InputFile, Rendered, Session, SymlinkRules, Target, World, inputs, marks,
     options::{ExportOptions, ExportTarget, Format, GivenDocument, Options, OutputType},
-    pipeline::render,
-    schema_diff::Loaded,
+    project_schema::ProjectSchema,
+    render::render,
     validate::validate,
     world::Real,
 };
@@ -203,7 +203,7 @@ impl Renderer {
         let sources = Arc::new(Sources::new());
         let loaded = self
             .files()
-            .and_then(|files| Loaded::new(self.session(&sources), files, "the input files"));
+            .and_then(|files| ProjectSchema::new(self.session(&sources), files, "the input files"));
         match loaded {
             Ok(mut loaded) => Ok(loaded.export(target, options)),
             Err(error) => Err(Failure::new(*error, &sources)),
@@ -215,7 +215,7 @@ impl Renderer {
     pub fn review(&self, sources: &Arc<Sources>) -> Vec<Diagnostic> {
         let loaded = self
             .files()
-            .and_then(|files| Loaded::new(self.session(sources), files, "the input files"));
+            .and_then(|files| ProjectSchema::new(self.session(sources), files, "the input files"));
         match loaded.and_then(|mut loaded| loaded.review()) {
             Ok(found) => found,
             Err(error) if error.labels.is_empty() => {

@@ -138,7 +138,7 @@ impl InputFile {
         Ok(numbered.clone())
     }
 
-    /// `source`, made of this file, with the place where the user has it.
+    /// `source`, made of this file, with the path that the user knows.
     pub(crate) fn placed(&self, source: SourceFile) -> SourceFile {
         match self.source.place() {
             Some(place) => source.with_path(place),

@@ -5,9 +5,9 @@ use crate::paths;
 /// The language of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// YAML, perhaps with templating in its comments.
+    /// YAML, which may have templating in its comments.
     Yaml,
-    /// Text, perhaps with templating between `(@` and `@)`.
+    /// Text, which may have templating between `(@` and `@)`.
     Text,
     /// Starlark code.
     Starlark,

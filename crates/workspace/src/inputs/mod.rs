@@ -6,10 +6,11 @@
 
 mod file;
 mod kinds;
+mod parsed;
 mod source;
 mod walk;
 
-use yardstick_diagnostics::{Diagnostic, Result, codes};
+use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
 
 use crate::{
     SymlinkRules, World, paths,
@@ -18,6 +19,7 @@ use crate::{
 
 pub use file::{InputFile, PRIVATE_LIBRARY};
 pub use kinds::Kind;
+pub(crate) use parsed::ParsedFile;
 use source::Source;
 
 /// The name of what comes from standard input.
@@ -98,7 +100,7 @@ fn resolve_one(
             InputFile::new(Source::Path(full), below, effective)
         }));
     } else {
-        // A shell passes `<(...)` as a pipe; nobody means one that is in a directory.
+        // A shell passes `<(...)` as a pipe; one that is in a directory is not meant.
         if kind != EntryKind::Pipe {
             check_file(world, path, kind, links)?;
         }
@@ -113,10 +115,7 @@ fn check_file(world: &dyn World, path: &str, kind: EntryKind, links: &SymlinkRul
         EntryKind::File => Ok(()),
         EntryKind::Link => links.check(world, path),
         EntryKind::Directory | EntryKind::Pipe | EntryKind::Other => {
-            Err(Box::new(Diagnostic::error(
-                codes::NOT_A_FILE,
-                format!("Expected file '{path}' to be a regular file, but was not"),
-            )))
+            bail!(codes::NOT_A_FILE, "Expected file '{path}' to be a regular file, but was not")
         }
     }
 }
@@ -133,12 +132,10 @@ fn split(value: &str) -> Result<(&str, &str)> {
         Some((name, source)) if paths::is_url(source) || !source.contains('=') => {
             Ok((name, source))
         }
-        Some(_) => Err(Box::new(Diagnostic::error(
+        Some(_) => bail!(
             codes::FILE_ARGUMENT,
-            format!(
-                "Expected file '{value}' to only have single '=' sign to for relative path assignment"
-            ),
-        ))),
+            "Expected file '{value}' to only have single '=' sign to for relative path assignment"
+        ),
     }
 }
 

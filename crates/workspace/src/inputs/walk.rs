@@ -4,9 +4,8 @@ use yardstick_diagnostics::{Diagnostic, Result, codes};
 
 use super::check_file;
 use crate::{
-    SymlinkRules, World,
-    output::is_temporary,
-    paths,
+    SymlinkRules, World, paths,
+    temporary::is_temporary,
     world::{EntryKind, describe},
 };
 
@@ -33,7 +32,7 @@ pub(super) fn directory(
             } else {
                 format!("{directory}/{}", entry.name)
             };
-            // What a killed run left behind is nothing that anybody wrote.
+            // Left by a run that was killed.
             if entry.kind == EntryKind::Directory && is_temporary(paths::base(&below)) {
                 continue;
             }

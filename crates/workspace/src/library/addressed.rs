@@ -2,7 +2,7 @@
 
 use std::{cell::Cell, rc::Rc};
 
-use yardstick_diagnostics::{Diagnostic, Result, Sources, codes};
+use yardstick_diagnostics::{Result, Sources, bail, codes};
 
 use crate::values::{Layer, LibraryRef};
 
@@ -45,7 +45,7 @@ impl Addressed {
 
 /// What an instance of a library gets from outside.
 #[derive(Debug, Default)]
-pub(crate) struct Given {
+pub(crate) struct LibraryInputs {
     /// Schema documents, merged over its own.
     pub(crate) schema: Vec<Layer>,
     /// Data values, merged over its own.
@@ -54,10 +54,10 @@ pub(crate) struct Given {
     pub(crate) inner: Vec<Addressed>,
 }
 
-impl Given {
+impl LibraryInputs {
     /// Flags as the outermost library sees them: values of its own, and documents for libraries in it.
     pub(crate) fn by_flags(flags: Vec<Layer>) -> Self {
-        let mut given = Given::default();
+        let mut given = LibraryInputs::default();
         for layer in flags {
             match layer.reference.clone() {
                 None => given.values.push(layer),
@@ -77,7 +77,7 @@ impl Given {
         schema_in_code: &[Layer],
         values_in_code: &[Layer],
     ) -> Self {
-        let mut given = Given::default();
+        let mut given = LibraryInputs::default();
         let mut last = Vec::new();
         for addressed in all.iter().filter(|all| all.reference.first().matches(name, alias)) {
             addressed.used.set(true);
@@ -96,7 +96,7 @@ impl Given {
     }
 }
 
-/// Fails if a document was meant for a library that nobody evaluated.
+/// Fails if a document was meant for a library that was not evaluated.
 pub(crate) fn check_all_used(all: &[Addressed], sources: &Sources) -> Result<()> {
     let unused = |purpose| all.iter().filter(move |one| !one.used.get() && one.purpose == purpose);
     let describe = |what: &str, one: &Addressed| {
@@ -117,7 +117,9 @@ pub(crate) fn check_all_used(all: &[Addressed], sources: &Sources) -> Result<()>
     };
     let list = [values, schemas].concat().join(", ");
     let note = "no template evaluates a library of this name: write the name that library.get() is given, with '@' before it";
-    Err(Box::new(Diagnostic::error(codes::UNUSED_LIBRARY_VALUES, list).note(note).within(format!(
-        "Expected all provided library {kinds} documents to be used but found unused"
-    ))))
+    bail!(
+        codes::UNUSED_LIBRARY_VALUES, list;
+        note: note;
+        within: format!("Expected all provided library {kinds} documents to be used but found unused")
+    )
 }

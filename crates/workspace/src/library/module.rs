@@ -11,7 +11,7 @@ use yardstick_template::{
 };
 
 use super::{
-    Given, LibraryRun, RenderedContent, RenderedLibrary, environment::FileEnvironment,
+    LibraryInputs, LibraryRun, RenderedContent, RenderedLibrary, environment::FileEnvironment,
     output_rules, run::Prepared, tree::DirectoryId,
 };
 use crate::{
@@ -191,8 +191,7 @@ impl Instance {
                     let warning = Diagnostic::warning(codes::EVAL_ARGUMENT, message);
                     let hint = near(other, &EVAL_KEYWORDS).into_iter();
                     let warning = warning.notes(hint);
-                    let place = thread.current_span().into_iter();
-                    project.session.warn([place.fold(warning, Diagnostic::at)]);
+                    project.session.warn([warning.at(thread.current_span())]);
                 }
             }
         }
@@ -296,7 +295,7 @@ impl Instance {
 
     fn prepare(&self, thread: &mut Thread, options: LibraryOptions) -> Result<Prepared> {
         let caller = &self.caller.run;
-        let given = Given::collect(
+        let given = LibraryInputs::collect(
             &caller.addressed.borrow(),
             &self.name,
             self.alias.as_deref(),

@@ -52,8 +52,8 @@ pub(super) fn check(
         }
     }
     let numbered = ruled.into_iter().map(|(at, document)| ((count > 1).then_some(at), document));
-    let judged = validate_output(thread, numbered, &project.session.sources, proposals)?;
-    project.session.warn(judged.warnings);
+    let warnings = validate_output(thread, numbered, &project.session.sources, proposals)?;
+    project.session.warn(warnings);
     Ok(())
 }
 

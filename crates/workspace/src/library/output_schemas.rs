@@ -13,7 +13,7 @@ use yardstick_template::{
 use super::{Project, RenderedContent, RenderedFile};
 use crate::{
     options::LibraryOptions,
-    output_schemas::{CONVERTED, GivenSchema},
+    output_schema_flag::{CONVERTED, GivenSchema},
 };
 
 /// Holds documents to the schemas that their annotations name.
@@ -38,8 +38,8 @@ pub(super) fn check(
             held.push(HeldDocument::new(thread, &schema, &document, number, sources));
         }
     }
-    let judged = check_held(thread, held, sources, proposals)?;
-    project.session.warn(judged.warnings);
+    let warnings = check_held(thread, held, sources, proposals)?;
+    project.session.warn(warnings);
     Ok(())
 }
 
@@ -68,14 +68,14 @@ pub(crate) fn check_given(
                 .session
                 .warn([warning.note("check what it selects: --output-schema KEY=VALUE:PATH")]);
         }
-        let judged = check_held(thread, held, sources, proposals)
+        let warnings = check_held(thread, held, sources, proposals)
             .map_err(|error| without_converted(error, sources))?;
-        project.session.warn(judged.warnings);
+        project.session.warn(warnings);
     }
     Ok(())
 }
 
-/// The error without places in a schema that was converted: nobody has that file.
+/// The error without places in a schema that was converted: that file exists only in memory.
 fn without_converted(mut error: Box<Diagnostic>, sources: &Sources) -> Box<Diagnostic> {
     let is_converted = |span: Span| sources.get(span.file).name().ends_with(CONVERTED);
     if let Detail::Report(report) = &mut error.detail {

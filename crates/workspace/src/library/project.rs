@@ -9,7 +9,7 @@ use std::{
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use yardstick_diagnostics::{
-    Content, Diagnostic, Excerpt, FileId, Result, SourceFile, Sources, codes,
+    Content, Diagnostic, Excerpt, FileId, Result, SourceFile, bail, codes,
 };
 use yardstick_schema::Proposals;
 use yardstick_starlark::Module;
@@ -17,19 +17,17 @@ use yardstick_template::{CompileOptions, Compiled, TemplateHost};
 use yardstick_yaml::Tree;
 
 use super::{
-    Use, doubts, remarks, special, suspicion,
+    remarks, special,
     tree::{FileIndex, FileTree},
 };
 use crate::{
-    InputFile, Kind, Session, World, options::LibraryOptions, session, shared, values::ShownValues,
+    InputFile, Kind, Session,
+    inputs::ParsedFile,
+    lint::{self, Use},
+    options::LibraryOptions,
+    session, shared,
+    values::ShownValues,
 };
-
-/// A YAML file as it was read.
-#[derive(Clone, Debug)]
-pub(crate) struct ParsedFile {
-    pub(crate) tree: Arc<Tree>,
-    pub(crate) is_template: bool,
-}
 
 /// Input files of a run, and what was made of them so far.
 pub(crate) struct Project {
@@ -104,7 +102,7 @@ impl Project {
         let read = |at: &FileIndex| {
             let input = &files[at.0 as usize];
             shared::read_once(shared, input, world, strict, || {
-                read_yaml(input, world, sources, strict)
+                ParsedFile::read(input, world, sources, strict)
             })
         };
         // A pool of threads is not worth starting for a few small files.
@@ -137,7 +135,7 @@ impl Project {
         let Session { world, sources, .. } = &*self.session;
         let (input, shared) = (self.file(file), self.session.shared());
         let parsed = shared::read_once(shared, input, &**world, strict, || {
-            read_yaml(input, &**world, sources, strict)
+            ParsedFile::read(input, &**world, sources, strict)
         })?;
         self.parsed.borrow_mut().insert((file, strict), parsed.clone());
         Ok(parsed)
@@ -189,9 +187,7 @@ impl Project {
                 let (source, id) = self.quoted(file, Excerpt::Unnamed)?;
                 yardstick_template::compile_starlark(&source, id, self.host.language())
             }
-            Kind::Data => {
-                Err(Box::new(Diagnostic::error(codes::UNKNOWN_FILE_TYPE, "Unknown file type")))
-            }
+            Kind::Data => bail!(codes::UNKNOWN_FILE_TYPE, "Unknown file type"),
         }
     }
 
@@ -233,7 +229,7 @@ impl Project {
 
     /// Annotations of a template that do nothing, or not what was meant.
     fn doubts(&self, file: FileIndex, tree: &Tree) -> Vec<Diagnostic> {
-        doubts::doubtful_annotations(tree, self.file(file).is_library(), &self.session.sources)
+        lint::doubtful_annotations(tree, self.file(file).is_library(), &self.session.sources)
     }
 
     /// Looks at the templates and plain files of a library before anything runs: what is wrong with them is
@@ -249,7 +245,7 @@ impl Project {
                 continue;
             }
             let use_ = if is_template { Use::Template } else { Use::Document };
-            self.session.warn(suspicion::suspicious_text(&tree, use_));
+            self.session.warn(lint::suspicious_text(&tree, use_));
             if is_template {
                 self.look_through(file, &tree, options)?;
             } else {
@@ -276,17 +272,3 @@ impl Project {
 
 /// From how many files on threads are worth starting.
 const PARALLEL_FILES: usize = 8;
-
-fn read_yaml(
-    input: &InputFile,
-    world: &dyn World,
-    sources: &Sources,
-    strict: bool,
-) -> Result<ParsedFile> {
-    let (id, source) = input.source_file(world, sources)?;
-    let options = yardstick_yaml::Options { strict, threads: true, ..Default::default() };
-    let tree = yardstick_yaml::parse(source, id, &options)
-        .map_err(|error| error.within(format!("Unmarshaling YAML template '{}'", input.path())))?;
-    let is_template = yardstick_template::is_template(&tree);
-    Ok(ParsedFile { tree: Arc::new(tree), is_template })
-}

@@ -1,4 +1,4 @@
-//! Warnings about code that runs, but hardly does what was meant: values that nobody uses, lines that are never reached,
+//! Warnings about code that runs, but hardly does what was meant: values that are not used, lines that are never reached,
 //! comparisons that cannot hold.
 
 use yardstick_diagnostics::{Diagnostic, Excerpt, Fix, SourceFile, Sources, Span, codes};
@@ -96,7 +96,7 @@ pub(super) fn warnings(
     remarks.iter().filter_map(warning).collect()
 }
 
-/// The warning about a call at `span` whose value nobody uses.
+/// The warning about a call at `span` whose value is not used.
 pub(crate) fn unused_call(span: Span, what: Discarded, sources: &Sources) -> Diagnostic {
     let file = sources.get(span.file);
     let place = Place::new(&file, span);

@@ -14,15 +14,16 @@ use yardstick_template::{
 };
 
 use super::{
-    Addressed, FileAt, Given, Project, Purpose,
+    Addressed, FileAt, LibraryInputs, Project, Purpose,
     environment::FileEnvironment,
     special::{holds_special, is_special},
     tree::{DirectoryId, FileIndex, FileTree},
 };
 use crate::{
     Kind,
+    annotations::{DATA_VALUES, SCHEMA},
     options::LibraryOptions,
-    values::{self, Computed, DATA_VALUES, Layer, SCHEMA, ShownValues, Ways},
+    values::{self, Computed, Layer, MergeOptions, ShownValues},
 };
 
 /// A library while it is evaluated; files of it are run with this around them.
@@ -81,7 +82,11 @@ impl LibraryRun {
     }
 
     /// Finds special files and builds the schema.
-    pub(crate) fn schema(self: &Rc<Self>, thread: &mut Thread, given: Given) -> Result<WithSchema> {
+    pub(crate) fn schema(
+        self: &Rc<Self>,
+        thread: &mut Thread,
+        given: LibraryInputs,
+    ) -> Result<WithSchema> {
         let project = &self.project;
         let sources = &project.session.sources;
         let files = project.tree.walk(self.root);
@@ -241,7 +246,7 @@ fn special_documents(
             "write `#@{annotation}` above the `---` of every document, or move the others to a file of their own"
         )
     };
-    Err(Box::new(place.into_iter().fold(error, Diagnostic::at).note(note)))
+    Err(Box::new(error.at(place).note(note)))
 }
 
 impl WithSchema {
@@ -250,7 +255,7 @@ impl WithSchema {
         let Self { run, files, templates, schema_files, given, schema } = self;
         let project = &run.project;
         let sources = &project.session.sources;
-        // Only now: who asks for the schema alone is not told what is wrong with the values.
+        // Only now: a run that needs the schema alone does not report mistakes in values.
         let values_files = run.special_files(&templates, DATA_VALUES)?;
         let names =
             run.names(&values_files, (!given.is_empty()).then_some("additional data values"));
@@ -266,13 +271,15 @@ impl WithSchema {
                 run.addressed.borrow_mut().splice(0..0, addressed);
                 let rules = !run.options.disable_validation;
                 let thorough = || run.is_thorough();
-                let ways = Ways { proposals: run.proposals.get(), rules, thorough: &thorough };
+                let options =
+                    MergeOptions { proposals: run.proposals.get(), rules, thorough: &thorough };
                 if let (Some(coverage), true) =
                     (&project.session.coverage, run.root == FileTree::ROOT)
                 {
-                    coverage.note(schema.as_ref(), layers.iter().chain(&given));
+                    let own = layers.iter().chain(&given).filter(|layer| layer.reference.is_none());
+                    coverage.note(schema.as_ref(), own.map(|layer| &layer.document));
                 }
-                values::compute(thread, sources, schema, layers, given, ways)
+                values::compute(thread, sources, schema, layers, given, options)
             })
             .map_err(|error| {
                 Box::new(
@@ -282,7 +289,7 @@ impl WithSchema {
         project.session.warn(std::mem::take(&mut computed.warnings));
         if !run.options.disable_validation {
             match computed.validate(thread, sources, run.proposals.get()) {
-                Ok(judged) => project.session.warn(judged.warnings),
+                Ok(warnings) => project.session.warn(warnings),
                 // Some values are missing: only those that are there can be judged.
                 Err(error) if run.is_thorough() && project.session.has_failed() => {
                     let error = error.retaining(|violation| violation.is_given);

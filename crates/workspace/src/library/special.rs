@@ -1,14 +1,13 @@
 //! Files that hold schema or data values instead of output, found by their annotations.
 
-use yardstick_diagnostics::{Diagnostic, Fix, Result, Sources, Span, codes};
+use yardstick_diagnostics::{Diagnostic, Fix, Result, Sources, Span, bail, codes};
 use yardstick_template::{Annotated, AnnotatedNode, annotations_in, tree::Document};
 use yardstick_yaml::Tree;
 
-use super::project::ParsedFile;
-use crate::values::SCHEMA;
-
-/// Another name for the annotation of documents that declare data values.
-pub(super) const DEFINITION: &str = "schema/definition";
+use crate::{
+    annotations::{DEFINITION, SCHEMA},
+    inputs::ParsedFile,
+};
 
 /// Whether `document` bears `annotation`, by any of its names.
 pub(crate) fn is_special(document: &Document, annotation: &str) -> bool {
@@ -36,13 +35,11 @@ pub(crate) fn holds_special(
             };
             if last_document == Some(index) {
                 let message = format!("{name} annotation may only be used once per document");
-                let error = Diagnostic::error(codes::REPEATED_ON_DOCUMENT, message);
-                let place = annotation.comment.span().into_iter();
-                return Err(Box::new(
-                    place
-                        .fold(error, Diagnostic::at)
-                        .note("remove one of them, or write `---` between them"),
-                ));
+                bail!(
+                    codes::REPEATED_ON_DOCUMENT, message;
+                    at: annotation.comment.span();
+                    note: "remove one of them, or write `---` between them"
+                );
             }
             last_document = Some(index);
         }

@@ -10,7 +10,7 @@ use yardstick_diagnostics::{Code, Diagnostic, Result, bail, codes, spelling};
 use crate::{InputFile, Kind};
 use pattern::Pattern;
 
-/// What may be said about a file.
+/// The keys of a mark.
 const KEYS: [&str; 5] = ["path", "exclude", "type", "for-output", "exclusive-for-output"];
 
 /// What a file may be.
@@ -36,7 +36,7 @@ pub fn apply(files: &mut Vec<InputFile>, marks: &[impl AsRef<str>]) -> Result<()
     if !exclusive.is_empty() {
         for file in files {
             let is_meant = exclusive.contains(&file.order());
-            // What a library gives is up to whoever evaluates it.
+            // The caller of a library decides about its documents.
             if is_meant || !file.is_private() {
                 file.mark_for_output(is_meant);
             }

@@ -1,9 +1,11 @@
 //! Which places may be written to.
 
-use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
+use yardstick_diagnostics::{Result, bail, codes};
 
-use super::directory::is_temporary;
-use crate::{World, output::OutputFile, paths, symlinks::real_path, world::EntryKind};
+use crate::{
+    World, output::OutputFile, paths, symlinks::real_path, temporary::is_temporary,
+    world::EntryKind,
+};
 
 /// Makes sure that every file stays inside the directory it is written to.
 pub(super) fn check_inside(files: &[OutputFile]) -> Result<()> {
@@ -71,10 +73,11 @@ pub(super) fn check_distinct(files: &[OutputFile]) -> Result<()> {
     cleaned.sort();
     match cleaned.windows(2).find(|pair| pair[0] == pair[1]) {
         None => Ok(()),
-        Some(pair) => Err(Box::new(Diagnostic::error(
+        Some(pair) => bail!(
             codes::OUTPUT_CLASH,
-            format!("Multiple files have same output destination paths: {}", pair[0]),
-        ))),
+            "Multiple files have same output destination paths: {}",
+            pair[0]
+        ),
     }
 }
 
@@ -162,5 +165,5 @@ pub(super) fn check_may_be_emptied(
             "Expected output directory '{directory}' to not hold input '{source}', because it is emptied first"
         ),
     };
-    Err(Box::new(Diagnostic::error(codes::OUTPUT_DIRECTORY, message)))
+    bail!(codes::OUTPUT_DIRECTORY, message)
 }

@@ -1,11 +1,11 @@
 //! Writing results into a directory.
 //!
 //! Nothing is written unless everything can be. All files are first written under other names, to a directory
-//! that nobody else can enter: a full disk leaves what was there before. Then each is put in its place whole,
+//! that no other user can enter: a full disk leaves what was there before. Then each is put in its place whole,
 //! and all of them are taken back should one fail; a directory that is to be emptied is replaced in one step by
 //! the new one. One run at a time writes below a directory, and interrupts wait until it is done.
 
-use yardstick_diagnostics::{Diagnostic, Result, bail, codes, render::safe};
+use yardstick_diagnostics::{Diagnostic, Result, bail, codes, safe};
 
 use super::{
     OutputFile, destination,
@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     World, paths,
+    temporary::{is_temporary, temporary_name},
     world::{Entry, EntryKind, Held, Lock, describe},
 };
 
@@ -99,7 +100,7 @@ fn stage_files(
     placed
 }
 
-/// Puts each file in its place. Should one fail, those before it go back, and the place and the reason are told.
+/// Puts each file in its place. Should one fail, those before it go back; the error has the place and the reason.
 pub(super) fn place_all<'a>(
     world: &dyn World,
     moves: &'a [(String, String)],
@@ -197,23 +198,6 @@ fn fill(
     }
     world.sync(fresh, &written).map_err(|error| failed("sync", target, &error))?;
     refuse_if_interrupted(held)
-}
-
-/// What temporary names start and end with.
-const TEMPORARY: (&str, &str) = (".yardstick-", ".new");
-
-/// A name that no other run uses at the same time, and no file of a project has.
-pub(super) fn temporary_name(world: &dyn World) -> String {
-    let (start, end) = TEMPORARY;
-    format!("{start}{:016x}{end}", world.unique_number())
-}
-
-/// Whether `name` is one of ours; `.old` is added where two directories cannot change places in one step.
-pub(crate) fn is_temporary(name: &str) -> bool {
-    let (start, end) = TEMPORARY;
-    let name = name.strip_suffix(".old").unwrap_or(name);
-    let number = name.strip_prefix(start).and_then(|rest| rest.strip_suffix(end));
-    number.is_some_and(|number| number.len() == 16 && number.bytes().all(|b| b.is_ascii_hexdigit()))
 }
 
 /// Waits until no other run writes below `directory`. What runs that were killed left there is completed if they had begun to

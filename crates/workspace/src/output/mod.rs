@@ -10,7 +10,6 @@ mod stage;
 pub use around::{Overlap, input_around, mark_of_output};
 pub use changes::{Change, Tally, changes, tally};
 pub use destination::{Precious, precious_in};
-pub(crate) use directory::is_temporary;
 pub use directory::{around, remove_leftovers, write_emptied, write_files};
 pub use stage::{Stage, Staged};
 

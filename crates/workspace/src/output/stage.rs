@@ -17,13 +17,13 @@ use yardstick_diagnostics::Result;
 use super::{
     OutputFile,
     directory::{
-        check, create, failed, is_temporary, parents, place_all, refuse_if_interrupted, take,
-        temporary_name, write_files,
+        check, create, failed, parents, place_all, refuse_if_interrupted, take, write_files,
     },
     journal::{self, Move, digest},
 };
 use crate::{
     World, paths,
+    temporary::{is_temporary, temporary_name},
     world::{Entry, EntryKind, Lock},
 };
 

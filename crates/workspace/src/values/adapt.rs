@@ -20,20 +20,24 @@ use yardstick_template::tree::{Annotation, Annotations, Array, Document, Yaml};
 /// they match may be missing.
 pub(super) fn allow_new_keys(mut document: Document) -> Document {
     if !sets_counts(&document.annotations, names::CHILD_DEFAULTS) {
-        allow_in(&mut document.value);
+        let missing_ok = Annotation::unwritten(names::MATCH, &["missing_ok"]);
+        allow_in(&mut document.value, &Annotations::new(vec![missing_ok]));
     }
     document
 }
 
-fn allow_in(value: &mut Yaml) {
+/// Items without annotations get `allowed`, which all of them share.
+fn allow_in(value: &mut Yaml, allowed: &Annotations) {
     match value {
         Yaml::Map(map) => {
             for item in Rc::make_mut(map).values_mut() {
-                if is_merge(&item.annotations) && names_its_key(&item.annotations) {
+                if item.annotations.is_empty() {
+                    item.annotations = allowed.clone();
+                } else if is_merge(&item.annotations) && names_its_key(&item.annotations) {
                     allow(&mut item.annotations);
                 }
                 if !sets_counts(&item.annotations, names::CHILD_DEFAULTS) {
-                    allow_in(&mut item.value);
+                    allow_in(&mut item.value, allowed);
                 }
             }
         }
@@ -42,7 +46,7 @@ fn allow_in(value: &mut Yaml) {
             for item in &mut Rc::make_mut(array).items {
                 let matched = item.annotations.has(names::MATCH);
                 if matched && !sets_counts(&item.annotations, names::CHILD_DEFAULTS) {
-                    allow_in(&mut item.value);
+                    allow_in(&mut item.value, allowed);
                 }
             }
         }
@@ -173,7 +177,7 @@ pub(super) fn explain(
     let place = expected
         .origin
         .map_or_else(String::new, |(_, place)| format!(" ({})", place.compact(sources)));
-    // Whoever writes a values file need not know that it is an overlay.
+    // The author of a values file need not know that it is an overlay.
     error.notes.retain(|note| !note.starts_with(OVERLAY));
     for label in error.labels.iter_mut().filter(|label| label.text.starts_with(OVERLAY)) {
         "the value is declared here".clone_into(&mut label.text);

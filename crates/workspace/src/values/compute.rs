@@ -23,7 +23,7 @@ use std::{collections::VecDeque, rc::Rc, sync::Arc};
 use yardstick_diagnostics::{Detail, Diagnostic, Result, Sources, Subject};
 use yardstick_overlay::{Merger, plain_merge};
 use yardstick_schema::{
-    Deprecation, Judged, Mismatch, MismatchKind, Proposals, Schema, invalid_values_and,
+    Deprecation, Mismatch, MismatchKind, Proposals, Schema, invalid_values_and,
 };
 use yardstick_starlark::Thread;
 use yardstick_template::tree::{Document, Map, Position};
@@ -78,7 +78,7 @@ pub(crate) fn build_schema(
 
 /// How data values are computed.
 #[derive(Clone, Copy)]
-pub(crate) struct Ways<'a> {
+pub(crate) struct MergeOptions<'a> {
     pub(crate) proposals: Proposals,
     /// Whether rules are looked at where types do not fit.
     pub(crate) rules: bool,
@@ -107,7 +107,7 @@ impl Computed {
         thread: &mut Thread,
         sources: &Sources,
         proposals: Proposals,
-    ) -> Result<Judged> {
+    ) -> Result<Vec<Diagnostic>> {
         self.schema.validate_as(thread, &self.document, sources, proposals)
     }
 
@@ -125,9 +125,9 @@ pub(crate) fn compute(
     schema: Option<Schema>,
     layers: Vec<Layer>,
     given: Vec<Layer>,
-    ways: Ways<'_>,
+    options: MergeOptions<'_>,
 ) -> Result<Computed> {
-    let Ways { proposals, rules, thorough } = ways;
+    let MergeOptions { proposals, rules, thorough } = options;
     let mut merger = Merger::new(thread, sources);
     let has_schema = schema.is_some();
     // Rule 1.
@@ -140,7 +140,7 @@ pub(crate) fn compute(
     let schema = schema.unwrap_or_else(Schema::anything);
     let mut misfits = Vec::new();
     let mut refused = Vec::new();
-    // Rule 2. What is addressed to a library comes from a file, whoever hands it on.
+    // Rule 2. What is addressed to a library comes from a file, even if a caller hands it on.
     let from_files = layers.into_iter().map(|layer| (layer, true));
     let given = given.into_iter().map(|layer| {
         let is_file = layer.reference.is_some();

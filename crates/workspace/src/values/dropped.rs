@@ -60,7 +60,7 @@ fn at_node(
         let place = position.compact(sources);
         let message = format!("Annotation @{} has no effect: the key is declared before", one.name);
         let warning = Diagnostic::warning(codes::NO_EFFECT, message);
-        let warning = one.position.span().into_iter().fold(warning, Diagnostic::at);
+        let warning = warning.at(one.position.span());
         warnings.push(warning.note(format!(
             "a later schema document changes values, not annotations: the key at {place} keeps its own; add `#@overlay/merge-anns` to take these too"
         )));
@@ -109,7 +109,7 @@ pub(super) fn type_names(document: &Document) -> Option<Diagnostic> {
     let message =
         format!("'{key}' has the text '{word}' as its default, which is the name of a type");
     let warning = Diagnostic::warning(codes::FOREIGN_SCHEMA, message);
-    let warning = item.position.span().into_iter().fold(warning, Diagnostic::at);
+    let warning = warning.at(item.position.span());
     Some(warning.note(format!("a schema shows an example of each value: write `{key}: {example}`")))
 }
 
@@ -122,7 +122,7 @@ pub(super) fn foreign(document: &Document) -> Option<Diagnostic> {
         "A value is written like a JSON Schema: its keywords become data values"
     };
     let warning = Diagnostic::warning(codes::FOREIGN_SCHEMA, message);
-    let warning = position.span().into_iter().fold(warning, Diagnostic::at);
+    let warning = warning.at(position.span());
     Some(warning.note(
         "write an example of the values instead, `name: \"\"`; `yardstick schema import` converts a JSON Schema",
     ))

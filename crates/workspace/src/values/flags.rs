@@ -11,8 +11,9 @@ use yardstick_yaml::{Options, Tree};
 
 use super::{Layer, LibraryRef};
 use crate::{
-    InputFile, Kind, Session, World, inputs,
-    library::{ParsedFile, Use, lossy_value, suspicious_text},
+    InputFile, Kind, Session, World,
+    inputs::{self, ParsedFile},
+    lint::{Use, lossy_value, suspicious_text},
     options::{DataValueFlags, GivenDocument},
     repeated::repeated_keys,
     shared,
@@ -139,7 +140,7 @@ impl FlagReader<'_> {
         let documents = yardstick_template::plain_documents(tree);
         let holds_something =
             |at: usize| documents.get(at).is_some_and(|one| !matches!(one.value, Yaml::Null));
-        // Annotations above nothing, as at the end of the file, are for nobody.
+        // Annotations above nothing, as at the end of the file, have no effect.
         if yardstick_template::templated_documents(tree).any(holds_something) {
             return Err(Box::new(
                 plain_yaml_expected()
@@ -292,7 +293,7 @@ fn variable_of(name: &str) -> Option<(&str, &str)> {
     start.rsplit_once('_').filter(|(prefix, key)| !prefix.is_empty() && !key.is_empty())
 }
 
-/// What is said where annotations are out of place.
+/// The error where annotations are out of place.
 pub(crate) fn plain_yaml_expected() -> Diagnostic {
     Diagnostic::error(
         codes::NOT_PLAIN_YAML,

@@ -197,16 +197,10 @@ fn hint(failure: &Failure, defaults: &Declared<'_>, sources: &Sources) -> Option
         }
         ("map", "array", Giver::Flag(argument) | Giver::YamlFlag(argument)) => {
             let (key, value) = argument.split_once('=')?;
-            let list = value.trim_matches(['{', '}', '[', ']']);
-            let is_number = |piece: &str| piece.bytes().all(|byte| byte.is_ascii_digit());
-            Some(match key.rsplit_once('.').filter(|(_, last)| is_number(last)) {
-                Some((key, _)) => format!(
-                    "items are not set one by one: write --data-value-yaml {}",
-                    shell_word(&format!("{key}=[{list}]"))
-                ),
-                None => {
-                    format!("write --data-value-yaml {}", shell_word(&format!("{key}=[{list}]")))
-                }
+            item_by_index(key, value).or_else(|| {
+                let list = value.trim_matches(['{', '}', '[', ']']);
+                let whole = shell_word(&format!("{key}=[{list}]"));
+                Some(format!("write --data-value-yaml {whole}"))
             })
         }
         ("map", "array", Giver::File) => {
@@ -410,11 +404,8 @@ fn undeclared(
     }
     if let Giver::Flag(argument) | Giver::YamlFlag(argument) = giver {
         let (path, value) = argument.split_once('=')?;
-        if let Some((key, _)) = path.split_once('[') {
-            return Some(format!(
-                "items are not set one by one: write --data-value-yaml {}",
-                shell_word(&format!("{key}=[{value}]"))
-            ));
+        if let Some(hint) = item_by_index(path, value) {
+            return Some(hint);
         }
         // A key with a dot in it, which the flag takes for two.
         let Some(start) = path.split('.').position(|piece| piece == found) else {
@@ -474,6 +465,21 @@ fn undeclared(
     let mut hints = failure.hints.iter().chain(&failure.extra_hints);
     let has_hint = hints.any(|hint| hint.starts_with("did you mean"));
     if has_hint { None } else { defaults.elsewhere(found, giver) }
+}
+
+/// A hint for `path` that names an item by its index (`env[0].name`, `env.0.name`): flags set whole arrays.
+fn item_by_index(path: &str, value: &str) -> Option<String> {
+    // Both ways to write an index as one: `env.[0].name`.
+    let spaced = path.replace('[', ".[");
+    let pieces: Vec<&str> = spaced.split('.').collect();
+    let is_index =
+        |piece: &&str| piece.starts_with('[') || piece.bytes().all(|byte| byte.is_ascii_digit());
+    let at = pieces.iter().position(is_index).filter(|at| *at > 0)?;
+    let value = value.trim_matches(['{', '}', '[', ']']).to_owned();
+    let item =
+        pieces[at + 1..].iter().rev().fold(value, |below, key| format!("{{{key}: {below}}}"));
+    let whole = shell_word(&format!("{}=[{item}]", pieces[..at].join(".")));
+    Some(format!("items are not set one by one: write --data-value-yaml {whole}"))
 }
 
 /// Whether a list of keys, `{ a, b }`, has `key`.

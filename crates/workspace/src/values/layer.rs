@@ -3,26 +3,11 @@
 use yardstick_diagnostics::{Diagnostic, Result, bail, codes, spelling};
 use yardstick_template::{
     expect_bool,
-    tree::{Annotation, Argument, Arguments, Document},
+    tree::{Annotation, Argument, Document},
 };
 
 use super::LibraryRef;
-
-/// The annotation of documents with data values.
-pub(crate) const DATA_VALUES: &str = "data/values";
-/// What it takes by name.
-pub(crate) const ARGUMENTS: &[Arguments] = &[(
-    DATA_VALUES,
-    &[Argument::new(
-        "after_library_module",
-        "after_library_module=True",
-        "With @library/ref: apply after the values that the library is called with",
-    )],
-)];
-/// The annotation of documents that declare data values.
-pub(crate) const SCHEMA: &str = "data/values-schema";
-/// The annotation that addresses a document to a library.
-pub(crate) const LIBRARY_REF: &str = "library/ref";
+use crate::annotations::{ARGUMENTS, DATA_VALUES, LIBRARY_REF};
 
 /// How a document is merged with what is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,10 +50,7 @@ impl Layer {
     /// A document of a file, addressed by its annotations.
     pub(crate) fn of_document(document: Document) -> Result<Self> {
         let reference = document.annotations.get(LIBRARY_REF).map(|annotation| {
-            reference(annotation).map_err(|error| {
-                let place = annotation.position.span().into_iter();
-                Box::new(place.fold(*error, Diagnostic::at))
-            })
+            reference(annotation).map_err(|error| Box::new(error.at(annotation.position.span())))
         });
         let reference = reference.transpose()?;
         let after_library_module = match document.annotations.get(DATA_VALUES) {

@@ -14,8 +14,8 @@ mod slips;
 mod texts;
 
 pub(crate) use commas::{arguments, joined_by_commas};
-pub(crate) use compute::{Computed, Ways, build_schema, compute};
+pub(crate) use compute::{Computed, MergeOptions, build_schema, compute};
 pub(crate) use flags::{FlagReader, from_flags, plain_yaml_expected};
-pub(crate) use layer::{ARGUMENTS, DATA_VALUES, LIBRARY_REF, Layer, Merge, SCHEMA};
+pub(crate) use layer::{Layer, Merge};
 pub(crate) use reference::LibraryRef;
 pub(crate) use shown::ShownValues;

@@ -23,7 +23,7 @@ use crate::InputFile;
 
 /// The data values of a library, to be handed to its files.
 pub(crate) struct ShownValues {
-    /// The values, as long as nobody has got hold of lists in them.
+    /// The values, as long as no template holds lists of them.
     untouched: RefCell<Option<Value>>,
     /// Where further ones come from.
     document: Yaml,

@@ -2,9 +2,9 @@
 
 use yardstick_diagnostics::{Failure, Sources};
 
-use crate::library::BYTE_ORDER_MARK;
+use crate::lint::BYTE_ORDER_MARK;
 
-/// What to say about a `key` that starts with a mark nobody sees.
+/// The hint about a `key` that starts with a byte order mark.
 pub(super) fn marked(key: &str) -> Option<String> {
     let plain = key.strip_prefix(BYTE_ORDER_MARK)?;
     Some(format!(

@@ -1,5 +1,5 @@
 //! `--data-value enabled=false` without a schema: the text takes the place of a boolean or a number, and a text that is not empty
-//! is true. A schema refuses it; without one, nobody does.
+//! is true. A schema refuses it; without one, nothing does.
 
 use yardstick_diagnostics::{Diagnostic, MASK, Secrecy, Sources, codes, shell_word};
 use yardstick_template::tree::{MapItem, Yaml};

@@ -9,7 +9,7 @@ use crate::tree::{NodeRef, Owner, Tree};
 pub(super) struct Owned<'t> {
     /// On lines of their own above it.
     pub(super) above: Vec<&'t str>,
-    /// Behind it.
+    /// After it.
     pub(super) behind: Vec<&'t str>,
 }
 

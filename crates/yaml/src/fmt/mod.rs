@@ -3,6 +3,7 @@
 //! have comments above them.
 
 mod comments;
+mod same;
 mod tidy;
 
 use crate::{

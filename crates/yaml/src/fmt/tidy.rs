@@ -1,10 +1,12 @@
 //! Straightens the layout of a file that people edit, and nothing else: indentation, the space after `:` and
 //! `-`, empty lines, blanks at the end of lines. Every scalar, anchor, alias, bracket and comment stays as it is written.
+//! Whether items of arrays are indented below their key is what teams differ in, and rendered files do not: the first
+//! array of a file decides for all of them.
 //!
 //! [`format`](super::format) prints what a file means in a layout of its own, which is more than a team
 //! wants in a change. Here the lines of the source are kept; the tree only says where each belongs.
 
-use super::Tree;
+use super::{Tree, same::says_the_same};
 use crate::tree::{Kind, NodeRef, Style};
 
 /// Blanks for each level.
@@ -14,6 +16,7 @@ const STEP: usize = 2;
 pub fn tidy(tree: &Tree) -> Option<Vec<u8>> {
     let text = tree.source().bytes();
     let mut layout = Layout::new(text);
+    layout.indents_items = indents_items(tree, &layout);
     for document in tree.documents() {
         if !document.root().is_absent() {
             layout.place(document.root());
@@ -41,6 +44,8 @@ struct Layout<'t> {
     lines: Vec<Line>,
     /// Ranges to be replaced, in any order.
     edits: Vec<(usize, usize, &'static str)>,
+    /// Whether the items of an array are further to the right than its key.
+    indents_items: bool,
 }
 
 /// A block collection to be placed: its first column from now on.
@@ -53,7 +58,8 @@ impl<'t> Layout<'t> {
     fn new(text: &'t [u8]) -> Self {
         let breaks = memchr::memchr_iter(b'\n', text).map(|at| at + 1);
         let starts: Vec<usize> = [0].into_iter().chain(breaks).collect();
-        Self { text, lines: vec![Line::Other; starts.len()], starts, edits: Vec::new() }
+        let lines = vec![Line::Other; starts.len()];
+        Self { text, lines, starts, edits: Vec::new(), indents_items: true }
     }
 
     fn row(&self, offset: usize) -> usize {
@@ -139,7 +145,9 @@ impl<'t> Layout<'t> {
             {
                 self.edits.push((end, value, ": "));
             }
-            self.value(entry.value, column + STEP, shift, stack);
+            let is_array = entry.value.is_sequence();
+            let step = if is_array && !self.indents_items { 0 } else { STEP };
+            self.value(entry.value, column + step, shift, stack);
         }
     }
 
@@ -294,31 +302,17 @@ impl Entries {
     }
 }
 
-fn indentation(line: &[u8]) -> usize {
-    line.iter().take_while(|&&byte| byte == b' ').count()
+/// Whether the first array that is the value of a key has its items further to the right than the key.
+fn indents_items(tree: &Tree, layout: &Layout<'_>) -> bool {
+    let is_array = |node: NodeRef<'_>| node.is_sequence() && node.style() == Style::Block;
+    let mut entries = tree.nodes().flat_map(NodeRef::entries);
+    entries.find(|entry| is_array(entry.value)).is_none_or(|entry| {
+        let key = layout.old_column(entry.key.start() as usize);
+        let dash = entry.value.items().next().map(|item| item.indicator() as usize);
+        dash.is_none_or(|dash| layout.old_column(dash) > key)
+    })
 }
 
-/// Whether the new text has the same nodes and comments as `tree`.
-fn says_the_same(tree: &Tree, tidied: &[u8]) -> bool {
-    let source = yardstick_diagnostics::SourceFile::new(tree.source().name(), tidied.to_vec());
-    let options = crate::Options::reference();
-    let Ok(again) =
-        crate::parse(std::sync::Arc::new(source.with_yaml_lines()), tree.file(), &options)
-    else {
-        return false;
-    };
-    let node = |node: NodeRef<'_>| {
-        let text = node.is_scalar().then(|| node.text_bytes().to_vec());
-        let words = |word: Option<&str>| word.map(str::to_owned);
-        (node.kind(), node.style(), text, words(node.anchor()), words(node.tag()), node.len())
-    };
-    let comment = |tree: &Tree, comment| tree.comment_text(comment).trim_end().to_owned();
-    tree.node_count() == again.node_count()
-        && tree.nodes().zip(again.nodes()).all(|(one, other)| node(one) == node(other))
-        && tree.documents().len() == again.documents().len()
-        && tree
-            .comments()
-            .iter()
-            .map(|one| comment(tree, one))
-            .eq(again.comments().iter().map(|one| comment(&again, one)))
+fn indentation(line: &[u8]) -> usize {
+    line.iter().take_while(|&&byte| byte == b' ').count()
 }

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{Kind, NodeId, NodeRef, Style, Tree};
 
-/// Values inside each other once aliases are followed; whoever reads a view may recurse once per level.
+/// Values inside each other once aliases are followed; readers of a view may recurse once per level.
 const MAX_DEPTH: u32 = limits::NESTING;
 
 /// How to read a tree as JSON.

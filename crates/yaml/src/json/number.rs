@@ -14,9 +14,9 @@ pub enum Number<'v> {
     UInt(u64),
     /// An integer beyond 64 bits, in decimal.
     Big(Cow<'v, str>),
-    /// A number that its nearest floating-point number stands for; infinities and not-a-number too.
+    /// A number that a floating-point number represents; infinities and not-a-number too.
     Float(f64),
-    /// A number that no floating-point number stands for: too many digits, or too large an exponent.
+    /// A number that no floating-point number represents: too many digits, or too large an exponent.
     Decimal(Cow<'v, str>),
 }
 
@@ -135,7 +135,7 @@ impl<'v> Number<'v> {
     }
 }
 
-/// Whether `value` stands for what is written as `text`.
+/// Whether `value` is exactly what is written as `text`.
 fn is_faithful(value: f64, text: &str) -> bool {
     if text.len() <= SAFE_DIGITS && (value.is_finite() && value != 0.0) {
         return true;

@@ -105,7 +105,7 @@ impl View {
         self.node(id).text()
     }
 
-    /// The same as [`name`](Self::name), as bytes: comparing needs no more.
+    /// The [`name`](Self::name) as bytes: comparing needs no more.
     #[inline]
     pub(super) fn name_bytes(&self, id: NodeId) -> &[u8] {
         if !self.names.is_empty()

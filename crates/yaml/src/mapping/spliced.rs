@@ -3,7 +3,7 @@
 use crate::tree::{Entries, Entry, NodeRef};
 
 /// The pairs of `map` as the reference's parser delivers them: where `<<` is, the pairs of the
-/// map it merges stand instead. Duplicates are kept.
+/// map it merges take its place. Duplicates are kept.
 pub fn spliced_entries(map: NodeRef<'_>) -> SplicedEntries<'_> {
     SplicedEntries { current: map.entries(), outer: Vec::new() }
 }

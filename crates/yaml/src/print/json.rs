@@ -140,7 +140,7 @@ impl JsonPrinter {
     /// Puts the pairs from `first` on, the last text printed, in the order of their keys.
     fn sort_pairs(&mut self, first: usize) {
         let Some(start) = self.pairs.get(first).map(|pair| pair.start) else { return };
-        // What is between two pairs is the same everywhere: a comma and perhaps a new line.
+        // What is between two pairs is the same everywhere: a comma, and a new line if lines are indented.
         let between = if self.options.indent > 0 {
             2 + self.options.indent * (self.levels.len() + 1)
         } else {

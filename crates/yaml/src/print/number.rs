@@ -26,7 +26,7 @@ pub(super) fn write_uint(out: &mut Vec<u8>, mut value: u64) {
     out.extend_from_slice(&digits[at..]);
 }
 
-/// Appends a float as YAML output has it: an exponent (sign, two digits) below 1e-4 and from 1e6 on,
+/// Appends a float as YAML output: an exponent (sign, two digits) below 1e-4 and from 1e6 on,
 /// `.inf`, `-.inf`, `.nan`; no `.0` after whole numbers.
 pub(crate) fn format_float_yaml(out: &mut Vec<u8>, value: f64) {
     if value.is_nan() {
@@ -43,7 +43,7 @@ pub(crate) fn format_float_yaml(out: &mut Vec<u8>, value: f64) {
     }
 }
 
-/// Appends a finite float as JSON output has it: an exponent below 1e-6 and from 1e21 on. Infinity
+/// Appends a finite float as JSON output: an exponent below 1e-6 and from 1e21 on. Infinity
 /// and NaN have no JSON text and must not get here.
 pub(crate) fn format_float_json(out: &mut Vec<u8>, value: f64) {
     debug_assert!(value.is_finite());

@@ -58,9 +58,9 @@ const BYTES: [u8; 256] = {
     table
 };
 
-/// The first byte stands for syntax.
+/// The first byte is syntax.
 const INDICATOR: u8 = 1;
-/// The first byte stands for syntax when a blank or nothing follows.
+/// The first byte is syntax when a blank or nothing follows.
 const INDICATOR_BEFORE_BLANK: u8 = 2;
 /// The text may be a number, bool, null or date.
 const TYPED: u8 = 4;

@@ -8,7 +8,7 @@ pub(super) enum TokenKind {
     StreamEnd,
     VersionDirective,
     TagDirective,
-    /// A directive with a name nobody knows.
+    /// A directive with an unknown name.
     ReservedDirective,
     DocumentStart,
     DocumentEnd,

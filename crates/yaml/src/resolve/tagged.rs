@@ -66,7 +66,7 @@ pub(super) fn resolve<'t>(
     Err(ResolveError::Mismatch { found: value.short_tag(), text: text.to_owned(), wanted })
 }
 
-/// Tags nobody knows: to the reference they make a string, in YAML 1.2 they say nothing about the
+/// Unknown tags: to the reference they make a string, in YAML 1.2 they say nothing about the
 /// value. But what is nothing without its tag (`!!python/name:a.b`) is not null.
 fn unknown<'t>(text: &'t str, style: Style, tag: &str, resolver: Resolver) -> Scalar<'t> {
     if resolver == Resolver::Core12 && style == Style::Plain && tag != "!" && !text.is_empty() {

@@ -4,7 +4,7 @@ use yardstick_diagnostics::Span;
 
 use super::{NodeId, NodeRef, Tree};
 
-/// What `%` lines said before a document.
+/// The directives before a document: lines that start with `%`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Directives {
     /// The two numbers of `%YAML`.
@@ -23,7 +23,7 @@ pub(crate) struct DocumentData {
     pub(crate) start: u32,
     /// Whether `...` ends it.
     pub(crate) explicit_end: bool,
-    /// Behind its last byte.
+    /// After its last byte.
     pub(crate) end: u32,
     /// Few documents have any.
     pub(crate) directives: Option<Box<Directives>>,
@@ -82,7 +82,7 @@ impl<'t> Document<'t> {
         self.tree.span(data.start, data.end.max(data.start))
     }
 
-    /// What `%` lines said before it.
+    /// The directives before it.
     pub fn directives(self) -> Option<&'t Directives> {
         self.data().directives.as_deref()
     }

@@ -74,7 +74,7 @@ pub(crate) struct Node {
     pub(crate) indicator_distance: u8,
     /// Where the node starts, its anchor and tag included.
     pub(crate) start: u32,
-    /// Behind its last byte.
+    /// After its last byte.
     pub(crate) end: u32,
     /// Scalar: start of the text. Alias: start of the name. Map, sequence: the first node after it and all that is
     /// inside it, 0 while it is being read.

@@ -4,11 +4,15 @@ use yardstick_schema::{
     Allowed, Choice, Declaration, MapType, Type,
     rules::kubernetes::{Shape, only_pattern},
 };
-use yardstick_template::tree::Kind;
+use yardstick_template::{
+    convert::display_key,
+    tree::{Kind, MapItem, Yaml},
+};
 
 use super::{
     super::{
         Export,
+        keys::{FUNCTION_OF_KEYS, tell_of_names},
         rules::{REFUSED_DEFAULT, are_kept},
     },
     rules,
@@ -17,6 +21,24 @@ use super::{
 /// Tells what values of a node are not held to, the parts below it aside.
 pub(super) fn tell(declared: &Declaration, rules: &rules::Exported, export: Export<'_>) {
     Losses { export }.node(declared, rules);
+}
+
+/// Tells of keys without a name in the default `held` of a map: here what is given is merged into it.
+pub(super) fn tell_of_default(map: &MapType, held: Option<&Yaml>, export: Export<'_>) {
+    let Some(Yaml::Map(held)) = held.filter(|_| export.options.validations) else { return };
+    let is_merged = |item: &&MapItem| {
+        let is_named = map.defaults.position_of(&item.key).is_some();
+        let Some(declared) = map.known(&item.key).filter(|_| !is_named) else { return false };
+        let is_map = matches!(item.value, Yaml::Map(_));
+        is_map || export.describer.need(declared, &item.value).is_some()
+    };
+    for item in held.items().iter().filter(is_merged) {
+        export.losses.below(&display_key(&item.key), || {
+            export
+                .losses
+                .lose("what is given is merged into the default here, but not in Kubernetes");
+        });
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -64,7 +86,7 @@ impl Losses<'_> {
         }
     }
 
-    /// Alternatives that are all scalars: of them only the types are told.
+    /// Alternatives that are all scalars: only their types are reported.
     fn scalars(self, choice: &Choice) {
         let has_rules = |one: &Declaration| !one.validations.is_empty() || refuses(&one.type_);
         if choice.alternatives.iter().any(has_rules) {
@@ -85,12 +107,11 @@ impl Losses<'_> {
     }
 
     fn map(self, map: &MapType) {
+        tell_of_names(map, self.export.losses);
         if let Some(pattern) = only_pattern(map) {
             if matches!(pattern.allowed, Allowed::Function(_)) {
-                let keys = pattern.listed();
-                self.lose(&format!(
-                    "a function decides which keys there may be, the export allows all: {keys}"
-                ));
+                let losses = self.export.losses;
+                losses.below(&pattern.listed(), || losses.lose(FUNCTION_OF_KEYS));
             }
             if map.open.as_ref().is_some_and(|open| !open.removed.is_empty()) {
                 self.lose("keys that were removed are accepted");

@@ -25,6 +25,15 @@ use super::{
 
 const ANYTHING: &str = "x-kubernetes-preserve-unknown-fields";
 
+/// What the server does with values that the program rejects, whatever the schema says.
+pub(super) const LENIENT: &str = "Kubernetes drops keys that are not in the schema, and fills in the default where \
+                                  null is given: it rejects neither";
+
+/// Whether there are keys for which the server does so.
+pub(super) fn is_lenient(root: &Declaration) -> bool {
+    matches!(root.type_.not_null(), Type::Map(map) if map.named().next().is_some())
+}
+
 /// The schema object of a node.
 pub(super) fn declaration(declared: &Declaration, export: Export<'_>) -> Object {
     let mut object = node(declared, Some(&declared.default), export);
@@ -89,14 +98,14 @@ fn node(declared: &Declaration, held: Option<&Yaml>, export: Export<'_>) -> Obje
 fn filled(shape: Shape<'_>, held: &Yaml) -> Yaml {
     match (shape, held) {
         (Shape::Map(Some(map)), Yaml::Map(held)) => {
-            let is_other = |item: &&MapItem| map.known(&item.key).is_none();
+            let is_other = |item: &&MapItem| map.defaults.position_of(&item.key).is_none();
             Map::new(held.items().iter().filter(is_other).cloned().collect()).into()
         }
         _ => held.clone(),
     }
 }
 
-/// A value as the server has it: in JSON all keys are strings.
+/// A value as the server stores it: in JSON all keys are strings.
 // As deep as the default, whose depth is bounded like that of all values.
 fn with_text_keys(value: &Yaml) -> Yaml {
     match value {
@@ -181,6 +190,7 @@ fn keys(object: &mut Object, map: &MapType, held: Option<&Yaml>, export: Export<
         // Keys with a name and others exclude each other: the others are kept as they are.
         object.add(ANYTHING, true);
     }
+    losses::tell_of_default(map, held, export);
     let is_required = |key: &Yaml, value| {
         let options = export.options;
         options.required

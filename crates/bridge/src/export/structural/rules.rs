@@ -46,7 +46,7 @@ pub(super) struct Exported {
     pub(super) not_null: bool,
     /// What to add to the schema object of the node.
     pub(super) keywords: Object,
-    /// What can only be said in words.
+    /// Rules that can only be described.
     pub(super) words: Vec<String>,
     /// What the keys do not tell apart.
     pub(super) losses: Vec<Loss>,
@@ -198,7 +198,7 @@ impl Rules<'_> {
 
     fn add_keywords(&mut self, Said { keywords, loss }: Said) -> bool {
         let keywords = whole_numbers(Dialect::OpenApi30.keywords(keywords)).into_iter();
-        // What only we know is not said.
+        // Rules without a form in Kubernetes are left out.
         let keywords = keywords.filter(|(key, _)| *key != "x-ytt-format");
         let said: Option<Keywords> =
             keywords.map(|(key, value)| self.for_server(key, value)).collect();
@@ -244,7 +244,7 @@ impl Rules<'_> {
             }
             ("not", refused) => are_taken(refused),
             ("items", items) => matches!(self.node.shape(), Shape::Array(_)) && are_taken(items),
-            // The server does not look at all keywords for null, so what is said about null inside is not sure to hold.
+            // The server does not look at all keywords for null, so rules about null inside may not hold.
             ("enum", Yaml::Array(all)) => {
                 !all.items.iter().any(|item| matches!(item.value, Yaml::Null))
             }

@@ -6,7 +6,7 @@ use yardstick_diagnostics::shell_word;
 use yardstick_project::{Outcome, Project, Target};
 use yardstick_world::paths;
 
-/// One edge for each target. What a target read is told with a dependency file, so that the second run knows
+/// One edge for each target. What a target read is written to a dependency file, so that the second run knows
 /// what each depends on. `flags` go to every build.
 pub(super) fn ninja(targets: &[Target], project: &Project, flags: &[&str]) -> String {
     let file = escape(&project.path);

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use serde_json::json;
-use yardstick_diagnostics::{Diagnostic, Result, counted, render::safe, some_of};
+use yardstick_diagnostics::{Diagnostic, Result, counted, safe, some_of};
 use yardstick_project::{Mode, Outcome, Target};
 
 use super::target;

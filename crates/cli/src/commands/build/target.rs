@@ -3,7 +3,7 @@
 use std::{rc::Rc, sync::Arc};
 
 use yardstick_diagnostics::{Diagnostic, Result, Sources, bail, codes, spelling};
-use yardstick_project::{KEYS, Target, Word, Work, cases};
+use yardstick_project::{CASE_KEYS, KEYS, Target, Word, Work};
 use yardstick_workspace::{
     self as workspace, Coverage, SharedFiles, inputs, marks, options::GivenDocument,
 };
@@ -77,7 +77,7 @@ pub(in crate::commands) fn inputs(target: &Target) -> Result<Vec<String>> {
     Ok(all)
 }
 
-/// The file of a schema, of which perhaps a part is meant.
+/// The file of a schema, without the name of a part after it.
 fn without_part(schema: &str) -> String {
     schema.split('#').next().unwrap_or_default().to_owned()
 }
@@ -156,7 +156,7 @@ fn finish(given: &Given, target: &Target) -> RenderArgs {
     args
 }
 
-/// A value is refused in words for command lines; here it is a key that has it.
+/// Errors about values are worded for command lines; here the value belongs to a key.
 fn about(error: Diagnostic, key: &Word) -> Diagnostic {
     let message = match error.message.rsplit_once("flag: ") {
         Some((_, expected)) => format!("`{}`: {expected}", key.text),
@@ -181,7 +181,7 @@ fn instead(key: &str) -> Option<&'static str> {
 }
 
 fn unknown(key: &Word, is_case: bool) -> Box<Diagnostic> {
-    let of_case = if is_case { cases::KEYS.as_slice() } else { &[] };
+    let of_case = if is_case { CASE_KEYS.as_slice() } else { &[] };
     let known = settings().map(|flag| flag.name).chain(KEYS).chain(of_case.iter().copied());
     let error = Diagnostic::error(codes::PROJECT_FILE, format!("there is no key '{}'", key.text));
     let error = error.at(key.span);
@@ -263,7 +263,7 @@ pub(in crate::commands) fn session(
 ) -> workspace::Session {
     let mut session = workspace::Session::new(world, Arc::clone(&files.sources));
     session.shared = Some(Arc::clone(&files.shared));
-    // Whoever builds many targets wants all mistakes at once.
+    // A build of many targets reports all mistakes at once.
     session.thorough = Rc::new(|| true);
     session.print = report::printer(&session.world);
     session.links = args.links.clone();

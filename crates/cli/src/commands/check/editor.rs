@@ -14,7 +14,7 @@ use super::{own_schemas, project::Project, reading, settings};
 use crate::{args::Given, commands::schema::loading};
 
 /// A checker for the file at `path`, as the configuration at `config` says. Schemas may be anywhere, because an editor
-/// has no current directory. A catalog that is not there, perhaps because it was never downloaded, is left out.
+/// has no current directory. A catalog that does not exist, because it was never downloaded, is left out.
 pub(in crate::commands) fn checker_of_editor(
     world: &Arc<dyn World>,
     path: &str,

@@ -285,6 +285,7 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
         std::mem::forget(batch);
     }
     let status = loading::status(&report);
+    loading::hide_warnings(&mut report, session);
     let mut output = print(&report, status, given, session);
     if !given.is_on(&QUIET) {
         output.diagnostics.extend(lost);
@@ -316,7 +317,7 @@ fn own_schemas(inputs: &[String], library: &SchemaStore) -> Result<Vec<(String, 
     Ok(own.into_iter().map(|name| (name.to_owned(), url.to_owned())).collect())
 }
 
-/// A mended file as something to show.
+/// A fixed file as something to show.
 fn change(file: Fixed) -> Change {
     Change { path: file.path, before: Some(file.before), after: Some(file.after) }
 }
@@ -409,7 +410,7 @@ fn print(report: &RunReport, status: ExitStatus, given: &Given, session: &Sessio
         return Output { status, ..Output::default() };
     }
     let mut output = loading::print(format(given, session), report, status, session);
-    // Scripts take silence for success; people like to be told.
+    // Scripts take silence for success; people like a message.
     let is_seen = session.world.is_terminal(Stream::Output);
     if is_seen && status == ExitStatus::Success && format(given, session) == Format::Text {
         output.stdout.push(format!("{}\n", rich::summary(report)).into_bytes());

@@ -4,7 +4,7 @@ mod start;
 
 use std::{fmt::Write as _, sync::Arc};
 
-use yardstick_diagnostics::{FileId, Result, SourceFile, bail, codes, render::safe, shell_word};
+use yardstick_diagnostics::{FileId, Result, SourceFile, bail, codes, safe, shell_word};
 use yardstick_workspace::{
     Renderer,
     options::{ExportOptions, ExportTarget},
@@ -36,7 +36,7 @@ static NEW: Group = Group { heading: "Project", flags: &[&FROM.spec] };
 pub(super) static COMMAND: Command = Command {
     path: &["new"],
     aliases: &[],
-    about: "Create a project with a schema, template, environments, overlay, tests, CI and editor settings",
+    about: "Create a project: schema, template, environments, overlay, tests, CI",
     details: "Examples:
   yardstick new shop                       a small project that works
   yardstick new shop --from values.yaml    with a schema made from these values
@@ -96,7 +96,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     Ok(output.warn(warnings))
 }
 
-/// Stands for the name of the project in what it starts with.
+/// The placeholder for the name of the project in its first files.
 const NAME: &str = "NAME";
 
 /// The schema, which may have been made from something else.

@@ -20,7 +20,7 @@ pub(super) struct Start {
     config: Files,
     /// Data values for production; development has none of its own.
     prod: &'static str,
-    /// Whether it is the example, about which more can be said.
+    /// Whether it is the example, which gets more explanation.
     is_example: bool,
     /// What was lost on the way.
     pub(super) warnings: Vec<Diagnostic>,

@@ -1,7 +1,7 @@
 //! `schema bundle`: a YAML Schema with everything it refers to inside.
 
 use yardstick_check::{
-    schema::{Options, Schema, bundle::bundle, rewrite::Rewrite},
+    schema::{Schema, bundle::bundle, rewrite::Rewrite},
     threads::on_threads,
 };
 use yardstick_diagnostics::{Diagnostic, Result, RunReport, Severity, codes};
@@ -24,7 +24,7 @@ pub(in crate::commands) static COMMAND: Command = Command {
     details: "Exit status: 0 printed, 2 a schema is invalid or could not be read, 3 wrong usage
 
 Example:
-  yardstick schema bundle schema.yml > bundled.yml",
+  yardstick schema bundle schema.yml > bundled.json",
     operands: &[Operand {
         name: "SCHEMA",
         help: "A path or URL",
@@ -38,14 +38,7 @@ Example:
 
 fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let library = loading::library(&parsed.given, &session.world, Rewrite::NONE)?;
-    let options = Options {
-        dialect: loading::dialect(&parsed.given),
-        formats: true,
-        lint: false,
-        strict: false,
-        null_schema: false,
-        defers: false,
-    };
+    let options = loading::bundling(&parsed.given);
     let name = parsed.operands.first().map_or("", String::as_str);
     let bundled = on_threads(1, || {
         let schema = Schema::compile(&library, &library.url_of(name, ""), name, options)?;

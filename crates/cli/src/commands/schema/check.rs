@@ -68,5 +68,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     report.files = files.collect();
     let format = given.value(&OUTPUT).and_then(Format::from_name);
     let format = format.unwrap_or_else(|| loading::format(session));
-    Ok(loading::print(format, &report, loading::status(&report), session))
+    let status = loading::status(&report);
+    loading::hide_warnings(&mut report, session);
+    Ok(loading::print(format, &report, status, session))
 }

@@ -3,8 +3,8 @@
 //! The exit status tells scripts what to think of it: 0 if nothing changed, 1 if what was fine still is, 2 if
 //! something is not any more, 3 if the schemas cannot be read.
 
-use yardstick_diagnostics::{Diagnostic, Result, codes};
-use yardstick_workspace::schema_diff::{self, Change, Effect, Summary};
+use yardstick_diagnostics::{Result, bail, codes};
+use yardstick_workspace::project_schema::{self, Change, Effect, Summary};
 
 use super::sides;
 use crate::{
@@ -75,10 +75,10 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let type_ = given.value(&TYPE);
     let mut old = sides::load("old", &old, type_, session)?;
     let mut new = sides::load("new", &new, type_, session)?;
-    let changes = schema_diff::changes(&mut old.loaded, &mut new.loaded);
+    let changes = project_schema::changes(&mut old.loaded, &mut new.loaded);
     let text = match given.value(&OUTPUT) {
-        Some("json") => schema_diff::to_json(&changes)?,
-        Some("markdown") => schema_diff::to_markdown(&changes).into_bytes(),
+        Some("json") => project_schema::to_json(&changes)?,
+        Some("markdown") => project_schema::to_markdown(&changes).into_bytes(),
         _ => lines(&changes, session.reporter.output_color).into_bytes(),
     };
     let output = Output { status: status(&changes), ..Output::text(text) };
@@ -95,7 +95,7 @@ fn sides(parsed: &Parsed) -> Result<(Vec<String>, Vec<String>)> {
         ([], (olds, news)) if !olds.is_empty() && !news.is_empty() => Ok((olds, news)),
         _ => {
             let message = "give OLD and NEW, or both --old and --new";
-            Err(Box::new(Diagnostic::error(codes::EXTRA_ARGUMENT, message)))
+            bail!(codes::EXTRA_ARGUMENT, message)
         }
     }
 }
@@ -125,7 +125,7 @@ fn painted(text: String, style: &str, color: bool) -> String {
 fn status(changes: &[Change]) -> ExitStatus {
     match changes.iter().map(|change| change.effect).max() {
         None => ExitStatus::Success,
-        // Changed words harm nobody.
+        // Changed descriptions break nothing.
         Some(Effect::Docs | Effect::Compatible) => ExitStatus::Findings,
         Some(Effect::Breaking) => ExitStatus::Severe,
     }

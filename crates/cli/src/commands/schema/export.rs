@@ -2,7 +2,7 @@
 
 use yardstick_bridge::export::{Options, Target};
 use yardstick_diagnostics::{Diagnostic, Result, codes};
-use yardstick_workspace::{marks, options::SchemaFormat, schema_diff::Loaded};
+use yardstick_workspace::{marks, options::SchemaFormat, project_schema::ProjectSchema};
 
 use super::loading;
 use crate::{
@@ -84,7 +84,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let run = Run::new(&args, session)?;
     let mut files = run.files()?;
     marks::apply(&mut files, &args.marks)?;
-    let loaded = Loaded::new(run.session(), files, "the input files");
+    let loaded = ProjectSchema::new(run.session(), files, "the input files");
     let mut loaded = loaded.map_err(|error| run.explain(error))?;
     let required = given.value(&REQUIRED) == Some("all");
     let options = Options { required, all_examples: true, ..args.options.openapi };

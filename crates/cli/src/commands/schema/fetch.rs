@@ -10,7 +10,7 @@ use yardstick_check::{
         rewrite::Rewrite,
     },
 };
-use yardstick_diagnostics::{Diagnostic, Result, codes, counted, render::safe};
+use yardstick_diagnostics::{Diagnostic, Result, bail, codes, counted, safe};
 use yardstick_world::{network::masked, paths};
 
 use super::loading;
@@ -64,7 +64,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let given = &parsed.given;
     let Some(cache) = loading::cache(given, &*session.world) else {
         let message = "there is no directory for copies: name one with --cache";
-        return Err(Box::new(Diagnostic::error(codes::INVALID_ARGUMENT, message)));
+        bail!(codes::INVALID_ARGUMENT, message);
     };
     if given.is_on(&LIST) {
         return Ok(list(&cache, session));
@@ -72,7 +72,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let mut urls = parsed.operands.clone();
     if let Some(url) = urls.iter().find(|url| !paths::is_url(url)) {
         let message = format!("'{url}' is not a URL: only http and https are fetched");
-        return Err(Box::new(Diagnostic::error(codes::INVALID_ARGUMENT, message)));
+        bail!(codes::INVALID_ARGUMENT, message);
     }
     let store = loading::library_on_network(given, &session.world, Rewrite::NONE);
     let mut fetched = Vec::new();
@@ -82,7 +82,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
         urls.extend(more);
     } else if urls.is_empty() {
         let message = "command 'yardstick schema fetch' needs URLS, --catalog or --list";
-        return Err(Box::new(Diagnostic::error(codes::EXTRA_ARGUMENT, message)));
+        bail!(codes::EXTRA_ARGUMENT, message);
     }
     fetched.extend(fetch(&store, &urls));
     Ok(told(&fetched))

@@ -2,10 +2,10 @@
 
 use yardstick_bridge::{Format, Imported, Options, Source, import, infer, resources};
 use yardstick_check::{
-    schema::{self, Schema, bundle::bundle, rewrite::Rewrite},
+    schema::{Schema, bundle::bundle, rewrite::Rewrite},
     threads::on_threads,
 };
-use yardstick_diagnostics::{Diagnostic, Result, Severity, codes};
+use yardstick_diagnostics::{Diagnostic, Result, Severity, bail, codes};
 
 use super::loading;
 use crate::{
@@ -94,7 +94,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
 fn without_schema(options: &Options, parsed: &Parsed, session: &Session) -> Result<Output> {
     let Some(values) = &options.values else {
         let message = "give a FILE to import, or --values";
-        return Err(Box::new(Diagnostic::error(codes::EXTRA_ARGUMENT, message)));
+        bail!(codes::EXTRA_ARGUMENT, message);
     };
     match infer(std::slice::from_ref(values)) {
         Ok(text) => loading::deliver(parsed.given.text(&OUTPUT), text, session),
@@ -133,14 +133,7 @@ fn bundled(
 ) -> std::result::Result<String, Vec<Diagnostic>> {
     let store =
         loading::library(&parsed.given, &session.world, Rewrite::NONE).map_err(|one| vec![*one])?;
-    let options = schema::Options {
-        dialect: loading::dialect(&parsed.given),
-        formats: true,
-        lint: false,
-        strict: false,
-        null_schema: false,
-        defers: false,
-    };
+    let options = loading::bundling(&parsed.given);
     let work = || {
         let schema = Schema::compile(&store, &store.url_of(file, ""), file, options)?;
         bundle(&store, &schema).map_err(|problem| vec![*problem])
@@ -153,7 +146,7 @@ fn bundled(
 fn all(source: &Source, options: &Options, parsed: &Parsed, session: &Session) -> Result<Output> {
     let Some(directory) = parsed.given.text(&OUTPUT) else {
         let message = "--all needs a directory: --output DIRECTORY";
-        return Err(Box::new(Diagnostic::error(codes::INVALID_ARGUMENT, message)));
+        bail!(codes::INVALID_ARGUMENT, message);
     };
     let names = match resources(source.1.clone(), source.0) {
         Ok(names) if names.is_empty() => {

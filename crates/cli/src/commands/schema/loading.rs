@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use yardstick_bridge::Source;
-use yardstick_check::schema::{Cache, Dialect, Network, SchemaStore, rewrite::Rewrite};
+use yardstick_check::schema::{Cache, Dialect, Network, Options, SchemaStore, rewrite::Rewrite};
 use yardstick_diagnostics::{
-    Content, Diagnostic, Result, RunReport, SourceFile, Sources, codes,
+    Content, Diagnostic, Result, RunReport, Severity, SourceFile, Sources, bail, codes,
     render::{self, Format},
 };
 use yardstick_workspace::options::SchemaFormat;
@@ -17,8 +17,8 @@ use crate::{
         flag::{Flag, Group, Switch, Text, Texts},
     },
     report::{Answer, Output, Session},
+    report_style::Form,
     status::ExitStatus,
-    voice::Form,
 };
 
 static DIALECT: Flag<Text> = Flag::choice(
@@ -64,6 +64,18 @@ pub(in crate::commands) fn dialect(given: &Given) -> Dialect {
     given.value(&DIALECT).and_then(Dialect::from_name).unwrap_or_default()
 }
 
+/// How a schema is compiled that is only bundled.
+pub(super) fn bundling(given: &Given) -> Options {
+    Options {
+        dialect: dialect(given),
+        formats: true,
+        lint: false,
+        strict: false,
+        null_schema: false,
+        defers: false,
+    }
+}
+
 /// A library that loads as the flags allow.
 pub(in crate::commands) fn library(
     given: &Given,
@@ -73,7 +85,7 @@ pub(in crate::commands) fn library(
     library_with(given, world, rewrite, Arc::default())
 }
 
-/// The same, for a run that has read files already.
+/// The library of schemas for a run that has read files already.
 pub(in crate::commands) fn library_with(
     given: &Given,
     world: &Arc<dyn World>,
@@ -85,7 +97,7 @@ pub(in crate::commands) fn library_with(
         let Some((prefix, directory)) = map.split_once('=') else {
             let message =
                 format!("invalid argument \"{map}\" for \"--map\" flag: expected URL-PREFIX=DIR/");
-            return Err(Box::new(Diagnostic::error(codes::INVALID_ARGUMENT, message)));
+            bail!(codes::INVALID_ARGUMENT, message);
         };
         maps.push((prefix.to_owned(), directory.to_owned()));
     }
@@ -131,13 +143,13 @@ pub(in crate::commands) fn status(report: &RunReport) -> ExitStatus {
 
 /// The format that a report gets if the command's own flag does not name one.
 pub(in crate::commands) fn format(session: &Session) -> Format {
-    match session.reporter.voice().form {
+    match session.reporter.style().form {
         Form::Text | Form::Rich => Format::Text,
         Form::Machine(format) => format,
     }
 }
 
-/// What is said about `report` beside a command's result.
+/// Prints `report` beside a command's result.
 pub(in crate::commands) fn tell(
     report: &RunReport,
     status: ExitStatus,
@@ -158,6 +170,15 @@ pub(in crate::commands) fn print(
 ) -> Output {
     let rendered = render::run(format, report, session.reporter.output_color);
     Output { stderr: rendered.stderr, status, ..Output::text(rendered.stdout) }
+}
+
+/// Leaves warnings out of `report` if they are not to be shown.
+pub(in crate::commands) fn hide_warnings(report: &mut RunReport, session: &Session) {
+    if session.reporter.hides_warnings() {
+        let is_error = |one: &Diagnostic| one.severity == Severity::Error;
+        report.general.retain(|one| is_error(&one.problem));
+        report.files.iter_mut().for_each(|file| file.findings.retain(is_error));
+    }
 }
 
 /// The file called `name`, or standard input, ready to be read as YAML or JSON.
@@ -214,9 +235,10 @@ fn refuse_format(file: &str) -> Result<()> {
     let is_format = SchemaFormat::NAMES.contains(&file) || OTHERS.contains(&file);
     if is_format {
         let message = format!("-o takes the file to write, and '{file}' is the name of a format");
-        return Err(Box::new(Diagnostic::error(codes::INVALID_ARGUMENT, message).note(format!(
-            "write -o schema.yml, then `yardstick schema export -f schema.yml -o FORMAT` for another format; for a file of this name write -o ./{file}"
-        ))));
+        bail!(
+            codes::INVALID_ARGUMENT, message;
+            note: format!("write -o schema.yml, then `yardstick schema export -f schema.yml -o FORMAT` for another format; for a file of this name write -o ./{file}")
+        );
     }
     Ok(())
 }

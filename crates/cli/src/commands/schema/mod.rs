@@ -29,8 +29,10 @@ pub(super) static COMMAND: Command = Command {
     aliases: &[],
     about: "Work with schemas: YAML Schemas and data values schemas",
     details: "Examples:
-  yardstick schema export -f config -o html --to values.html
-  yardstick schema diff HEAD~1:config config",
+  yardstick schema check schema.yml                             find mistakes in a schema
+  yardstick schema infer values.yaml -o schema.yml              make one from values
+  yardstick schema export -f config -o html --to values.html    publish documentation
+  yardstick schema diff HEAD~1:config config                    see what breaks users",
     operands: &[Operand {
         name: "COMMAND",
         help: "one of check, bundle, import, infer, export, diff, fetch, show",

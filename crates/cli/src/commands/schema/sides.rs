@@ -6,7 +6,7 @@ use std::sync::Arc;
 use yardstick_bridge::{Options, detect, import};
 use yardstick_diagnostics::{Diagnostic, Result, codes};
 use yardstick_workspace::{
-    self as workspace, InputFile, SymlinkRules, inputs, schema_diff::Loaded,
+    self as workspace, InputFile, SymlinkRules, inputs, project_schema::ProjectSchema,
 };
 
 use super::{git::Revision, loading};
@@ -17,7 +17,7 @@ const DATA_VALUES: &[u8] = b"@data/values-schema";
 
 /// A schema to compare.
 pub(super) struct Side {
-    pub(super) loaded: Loaded,
+    pub(super) loaded: ProjectSchema,
     /// What is not compared.
     pub(super) warning: Option<Diagnostic>,
 }
@@ -61,7 +61,7 @@ fn load_named(
         workspace::Session::new(Arc::clone(&session.world), Arc::clone(&session.sources));
     loading.print = report::printer(&session.world);
     loading.short_lived = true;
-    let loaded = Loaded::new(loading, files, name).map_err(|error| {
+    let loaded = ProjectSchema::new(loading, files, name).map_err(|error| {
         let is_missing = error.code == codes::NO_DATA_VALUES_SCHEMA;
         let note = "JSON Schemas, OpenAPI documents and CRDs can be compared too";
         Box::new(if is_missing { error.note(note) } else { *error })

@@ -5,7 +5,7 @@ mod report;
 
 use std::{sync::Arc, time::Instant};
 
-use yardstick_diagnostics::{Diagnostic, Result, bail, codes, render::safe};
+use yardstick_diagnostics::{Diagnostic, Result, bail, codes, safe};
 use yardstick_project::{
     Project,
     cases::{self, Case},

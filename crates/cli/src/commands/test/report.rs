@@ -4,15 +4,16 @@ use std::{fmt::Write as _, sync::Arc, time::Duration};
 
 use yardstick_diagnostics::{
     Diagnostic, FileReport, Result, RunReport, codes,
-    render::{self, Format, safe},
+    render::{self, Format},
+    safe,
 };
 use yardstick_project::cases::{Case, CaseOutcome, Verdict};
 
 use crate::{
     commands::{diff, schema::loading},
     report::{Output, Session},
+    report_style::Form,
     status::ExitStatus,
-    voice::Form,
 };
 
 /// The outcomes of all cases, in their order.
@@ -59,7 +60,7 @@ impl Report {
     pub(super) fn output(self, session: &Session) -> Output {
         let failed = self.count(Verdict::Failed);
         let status = if failed > 0 { ExitStatus::Findings } else { ExitStatus::Success };
-        match session.reporter.voice().form {
+        match session.reporter.style().form {
             Form::Machine(Format::Junit) => Output { status, ..Output::text(self.junit(session)) },
             Form::Machine(format) => {
                 let findings = self.cases.iter().flat_map(Line::findings);

@@ -157,17 +157,19 @@ impl Builder<'_> {
                     self.target(*target, scope, Meaning::ItemOf(ix(*iterable)));
                     self.declare(body, scope);
                 }
-                StmtKind::If { clauses, otherwise } => {
-                    for (_, body) in clauses {
+                StmtKind::If(whole) => {
+                    for (_, body) in &whole.clauses {
                         self.declare(body, scope);
                     }
-                    self.declare(otherwise, scope);
+                    self.declare(&whole.otherwise, scope);
                 }
                 StmtKind::While { body, .. } => self.declare(body, scope),
                 StmtKind::Def { function, target } => {
                     self.target(*target, scope, Meaning::Function(function.0 as usize));
                 }
-                StmtKind::Load { path, items } => self.load(path, items, statement.span, scope),
+                StmtKind::Load(load) => {
+                    self.load(&load.path, &load.items, statement.span, scope);
+                }
                 _ => {}
             }
         }
@@ -234,12 +236,12 @@ impl Builder<'_> {
                     self.expr(*target, scope);
                     self.expr(*value, scope);
                 }
-                StmtKind::If { clauses, otherwise } => {
-                    for (test, body) in clauses {
+                StmtKind::If(whole) => {
+                    for (test, body) in &whole.clauses {
                         self.expr(*test, scope);
                         self.block(body, scope);
                     }
-                    self.block(otherwise, scope);
+                    self.block(&whole.otherwise, scope);
                 }
                 StmtKind::For { target, iterable, body } => {
                     self.assigned(*target, scope);
@@ -358,9 +360,9 @@ impl Builder<'_> {
             ExprKind::Conditional { test, then, otherwise } => {
                 self.exprs(&[*test, *then, *otherwise], scope);
             }
-            ExprKind::Slice { object, start, stop, step } => {
+            ExprKind::Slice(object, bounds) => {
                 self.expr(*object, scope);
-                [start, stop, step].into_iter().flatten().for_each(|&one| self.expr(one, scope));
+                bounds.iter().flatten().for_each(|&one| self.expr(one, scope));
             }
             ExprKind::Call { callee, args } => {
                 self.expr(*callee, scope);
@@ -369,9 +371,9 @@ impl Builder<'_> {
                 }
             }
             ExprKind::Lambda(function) => self.function(function.0 as usize, scope),
-            ExprKind::Comprehension { kind, clauses } => {
+            ExprKind::Comprehension(whole) => {
                 let inner = self.open(scope);
-                for clause in clauses {
+                for clause in &whole.clauses {
                     match clause {
                         Clause::For { target, iterable } => {
                             self.expr(*iterable, inner);
@@ -380,7 +382,7 @@ impl Builder<'_> {
                         Clause::If(test) => self.expr(*test, inner),
                     }
                 }
-                match kind {
+                match &whole.kind {
                     ComprehensionKind::List(item) => self.expr(*item, inner),
                     ComprehensionKind::Dict(key, value) => self.exprs(&[*key, *value], inner),
                 }

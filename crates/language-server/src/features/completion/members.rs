@@ -1,4 +1,4 @@
-//! What can follow a dot, told by what is before it: data values that went through variables, loops and calls,
+//! What can follow a dot, found by what is before it: data values that went through variables, loops and calls,
 //! libraries, texts.
 
 use std::sync::Arc;

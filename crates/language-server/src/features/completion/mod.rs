@@ -97,7 +97,7 @@ impl Suggestion {
         Self { order: order.into(), ..self }
     }
 
-    /// The same as the first thing in an item of an array.
+    /// The suggestion with `- ` before it: the start of an item of an array.
     fn after_dash(mut self) -> Self {
         let text = self.text.take().unwrap_or_else(|| self.label.clone());
         let text = format!("- {}", text.replace('\n', "\n  "));

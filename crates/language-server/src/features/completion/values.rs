@@ -160,7 +160,7 @@ fn flow(key: &Outline, name: &str, snippets: bool) -> String {
     }
 }
 
-/// A key as YAML has it, with quotes where it would be something else than this text.
+/// A key as YAML, with quotes where it would be something else than this text.
 fn quoted(name: &str) -> String {
     rewrite::in_style(name, Style::Plain)
 }

@@ -1,21 +1,17 @@
 //! Fields as one web page that needs nothing but itself: a tree to navigate, a search, a section for each
 //! field, and a values file to copy. It can be read without its script, on a phone and on paper.
 
-mod escape;
 mod text;
 
 use std::fmt::Write;
 
-use self::{
-    escape::Escaped,
-    text::{blocks, code_block, inlines},
-};
+use self::text::{Escaped, blocks, code_block, inlines};
 use super::{
     entry::{Entry, Presence, entries},
     prose::Inline,
     values_file,
 };
-use crate::{model::Declaration, rules::describer::RuleDescriber};
+use crate::{RuleDescriber, model::Declaration};
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");

@@ -1,9 +1,28 @@
-//! Descriptions and values of a page.
+//! Descriptions and values of a page, escaped.
 
-use std::fmt::Write;
+use std::fmt::{self, Display, Formatter, Write};
 
-use super::escape::Escaped;
 use crate::describe::prose::{Block, Inline};
+
+/// Text between tags or in a quoted attribute.
+pub(super) struct Escaped<'a>(pub(super) &'a str);
+
+impl Display for Escaped<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.0.chars().try_for_each(|c| match c {
+            '&' => f.write_str("&amp;"),
+            '<' => f.write_str("&lt;"),
+            '>' => f.write_str("&gt;"),
+            '"' => f.write_str("&quot;"),
+            '\'' => f.write_str("&#39;"),
+            // Browsers take these for errors, and some of them for the end of the page.
+            control if control.is_control() && !"\n\t".contains(control) => {
+                f.write_char('\u{fffd}')
+            }
+            other => f.write_char(other),
+        })
+    }
+}
 
 /// The paragraphs and lists of a description.
 pub(super) fn blocks(out: &mut String, blocks: &[Block]) {

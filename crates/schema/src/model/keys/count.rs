@@ -45,7 +45,7 @@ impl Count {
         matches!(self, Count::AtLeast(0))
     }
 
-    /// Whether none is enough, as far as that can be said without running functions.
+    /// Whether none is enough, as far as that is known without running functions.
     pub(crate) fn allows_none(&self) -> bool {
         match self {
             Count::Exactly(number) | Count::AtLeast(number) => *number == 0,

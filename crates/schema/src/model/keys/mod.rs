@@ -88,7 +88,7 @@ impl OpenKeys {
         self.values.iter().chain(self.patterns.iter().map(|pattern| &pattern.declaration))
     }
 
-    /// The same, to be changed.
+    /// What the optional keys and the patterns hold, mutable.
     pub(crate) fn declarations_mut(&mut self) -> impl Iterator<Item = &mut Declaration> {
         let patterns = self.patterns.iter_mut().map(|pattern| &mut pattern.declaration);
         self.values.iter_mut().chain(patterns)
@@ -111,7 +111,7 @@ impl OpenKeys {
         self.values.get(at).or_else(|| pattern(at - self.values.len()))
     }
 
-    /// The number of the pattern behind a slot; nothing for optional keys.
+    /// The number of the pattern of a slot; nothing for optional keys.
     pub(crate) fn pattern_of(&self, slot: Slot) -> Option<usize> {
         match slot {
             Slot::Open(at) => (at as usize).checked_sub(self.values.len()),
@@ -143,7 +143,7 @@ impl KeyPattern {
         }
     }
 
-    /// The keys it stands for, behind a number of items.
+    /// The keys it stands for, after a number of items.
     pub fn matching(&self) -> String {
         match &self.allowed {
             Allowed::Any => "with any key".to_owned(),

@@ -1,13 +1,16 @@
 //! The module `@ytt:assert`: the named rules as functions, and what tests of templates need.
 
 mod equals;
-pub(crate) mod rules;
+mod rules;
 mod valid;
 mod validate;
 
-use std::sync::Arc;
+use std::{fmt::Write, sync::Arc};
 
-use yardstick_diagnostics::{Sources, render::reference::error_text};
+use yardstick_diagnostics::{
+    Extent, Sources, Violation,
+    render::{broken_rules, reference::error_text},
+};
 use yardstick_starlark::{Args, Error, NativeModule, Result, Thread, Value};
 
 use yardstick_template::engine_type;
@@ -69,4 +72,18 @@ fn exactly<'a, const N: usize>(args: &Args<'a>) -> Result<&'a [Value; N]> {
     args.positional
         .try_into()
         .map_err(|_| Error::new(format!("got {} arguments, want {N}", args.positional.len())))
+}
+
+/// Broken rules as lines of an error; `with_places` says where values come from.
+fn lines(violations: &[Violation], with_places: bool, sources: &Sources) -> String {
+    let mut out = String::from("\n");
+    for violation in violations {
+        let _ = writeln!(out, "  {}", violation.path);
+        if with_places {
+            let _ = writeln!(out, "    from: {}", violation.from.compact(sources));
+        }
+        broken_rules(&mut out, &violation.rules, Extent::Reference, sources);
+    }
+    out.truncate(out.trim_end().len());
+    out
 }

@@ -10,11 +10,8 @@ use yardstick_template::{
     tree::{Document, Position},
 };
 
-use super::exactly;
-use crate::{
-    Proposals,
-    validate::{broken, lines},
-};
+use super::{exactly, lines};
+use crate::{Proposals, validate::broken};
 
 /// The function.
 pub(super) fn function(sources: &Arc<Sources>, proposals: Proposals) -> Value {

@@ -9,10 +9,13 @@ use yardstick_template::{
     tree::{Position, Yaml},
 };
 
+use super::lines;
 use crate::{
-    Proposals, place,
+    Proposals,
+    model::Validation,
+    place,
     rules::Context,
-    validate::{Judging, Subject, Validation, applies, lines, misspelt},
+    validate::{Judging, Subject, applies, misspelt},
 };
 
 /// The functions with their names.

@@ -7,7 +7,7 @@ use crate::syntax::ast::{Argument, ArgumentKind, ExprKind, Param, ParamKind};
 use crate::syntax::token::Kind;
 use crate::value::Text;
 
-/// What was given so far: a call may have very many arguments, so nobody looks through them again for each.
+/// The arguments so far, as a set: a call may have very many, which must not be searched again for each.
 #[derive(Default)]
 struct GivenArguments {
     star: bool,
@@ -28,7 +28,7 @@ impl GivenArguments {
     }
 }
 
-/// The same for parameters.
+/// The parameters so far.
 #[derive(Default)]
 struct GivenParams {
     star: bool,
@@ -51,8 +51,10 @@ impl GivenParams {
 
 impl Parser<'_> {
     /// The arguments of a call up to `close`, which is not passed.
-    pub(super) fn arguments(&mut self, close: Kind) -> Parsed<Vec<Argument>> {
-        let mut args: Vec<Argument> = Vec::new();
+    pub(super) fn arguments(&mut self, close: Kind) -> Parsed<Box<[Argument]>> {
+        // Most have one or none, which is then all the room that is taken.
+        let is_empty = self.kind() == close;
+        let mut args: Vec<Argument> = Vec::with_capacity(usize::from(!is_empty));
         let mut before = GivenArguments::default();
         while self.kind() != close {
             let token = self.token();
@@ -90,7 +92,7 @@ impl Parser<'_> {
                 self.expect(Kind::Comma)?;
             }
         }
-        Ok(args)
+        Ok(args.into())
     }
 
     fn check_order(&mut self, before: &GivenArguments, argument: &Argument, token: super::Token) {

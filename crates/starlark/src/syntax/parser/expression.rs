@@ -5,8 +5,8 @@ use yardstick_diagnostics::Span;
 
 use super::{Parsed, Parser, error};
 use crate::syntax::ast::{
-    BinaryOp, Clause, ComprehensionKind, ExprId, ExprKind, FunctionDef, FunctionId, LogicalOp,
-    Stmt, StmtKind, UnaryOp,
+    BinaryOp, Clause, Comprehension, ComprehensionKind, ExprId, ExprKind, FunctionDef, FunctionId,
+    LogicalOp, Stmt, StmtKind, UnaryOp,
 };
 use crate::syntax::token::{Kind, Token};
 use crate::value::Value;
@@ -74,7 +74,7 @@ impl Parser<'_> {
         }
         let span = self.cover(&items);
         let height = self.above(items.iter().copied());
-        self.add(ExprKind::Tuple(items), span, span.start, height)
+        self.add(ExprKind::Tuple(items.into()), span, span.start, height)
     }
 
     fn cover(&self, items: &[ExprId]) -> Span {
@@ -170,7 +170,7 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    /// A chain of operators is flat for whoever walks it iteratively, so it adds no height on its left side.
+    /// A chain of operators is walked in a loop, so it adds no height on its left side.
     fn join(&mut self, infix: Infix, left: ExprId, right: ExprId, at: u32) -> Parsed<ExprId> {
         let chained = matches!(self.expr(left).kind, ExprKind::Binary(..) | ExprKind::Logical(..));
         let left_height = self.expr(left).height + u16::from(!chained);
@@ -237,7 +237,7 @@ impl Parser<'_> {
         let height = self.above(parts.into_iter().flatten().chain([object]));
         let kind = match (colons, parts) {
             (0, [Some(index), ..]) => ExprKind::Index(object, index),
-            (_, [start, stop, step]) => ExprKind::Slice { object, start, stop, step },
+            (_, bounds) => ExprKind::Slice(object, Box::new(bounds)),
         };
         self.add(kind, span, at, height)
     }
@@ -247,14 +247,14 @@ impl Parser<'_> {
         let span = self.span(token);
         let kind = match token.kind {
             Kind::Ident => ExprKind::Name(self.word(token)),
-            Kind::Int | Kind::Float => match &self.lexed.numbers[token.payload as usize] {
+            Kind::Int | Kind::Float => match &self.lexer.out.numbers[token.payload as usize] {
                 Value::Int(int) => ExprKind::Int(*int),
                 Value::BigInt(int) => ExprKind::BigInt(Box::new(BigInt::clone(int))),
                 Value::Float(float) => ExprKind::Float(*float),
                 _ => return Err(self.unexpected("number")),
             },
-            Kind::Str => ExprKind::Str(self.lexed.strings[token.payload as usize].clone()),
-            Kind::Bytes => ExprKind::Bytes(self.lexed.strings[token.payload as usize].clone()),
+            Kind::Str => ExprKind::Str(self.lexer.out.strings[token.payload as usize].clone()),
+            Kind::Bytes => ExprKind::Bytes(self.lexer.out.strings[token.payload as usize].clone()),
             Kind::LParen => return self.nested(Self::parenthesized),
             Kind::LBracket => return self.nested(Self::list),
             Kind::LBrace => return self.nested(Self::dict),
@@ -279,7 +279,7 @@ impl Parser<'_> {
         if self.kind() == Kind::RParen {
             let span = self.span(open).to(self.span(self.token()));
             self.advance();
-            return self.add(ExprKind::Tuple(Vec::new()), span, open.start, 0);
+            return self.add(ExprKind::Tuple(Box::default()), span, open.start, 0);
         }
         let inner = self.expression_list(true)?;
         self.expect(Kind::RParen)?;
@@ -305,7 +305,7 @@ impl Parser<'_> {
         let close = self.advance();
         let span = self.span(open).to(self.span(close));
         let height = self.above(items.iter().copied());
-        self.add(ExprKind::List(items), span, open.start, height)
+        self.add(ExprKind::List(items.into()), span, open.start, height)
     }
 
     fn expect_separator(&mut self, close: Kind) -> Parsed<()> {
@@ -335,7 +335,7 @@ impl Parser<'_> {
         let close = self.advance();
         let span = self.span(open).to(self.span(close));
         let height = self.above(entries.iter().flat_map(|&(key, value)| [key, value]));
-        self.add(ExprKind::Dict(entries), span, open.start, height)
+        self.add(ExprKind::Dict(entries.into()), span, open.start, height)
     }
 
     /// The clauses of a comprehension whose first `for` is next.
@@ -371,7 +371,8 @@ impl Parser<'_> {
         let span = self.span(open).to(self.span(self.token()));
         self.advance();
         let height = self.above(parts);
-        self.add(ExprKind::Comprehension { kind, clauses }, span, open.start, height)
+        let whole = Comprehension { kind, clauses: clauses.into() };
+        self.add(ExprKind::Comprehension(Box::new(whole)), span, open.start, height)
     }
 
     /// The variables of a `for`: primary expressions, commas make a tuple.
@@ -390,7 +391,7 @@ impl Parser<'_> {
         }
         let span = self.cover(&items);
         let height = self.above(items.iter().copied());
-        let target = self.add(ExprKind::Tuple(items), span, span.start, height)?;
+        let target = self.add(ExprKind::Tuple(items.into()), span, span.start, height)?;
         self.check_target(target);
         Ok(target)
     }
@@ -406,7 +407,7 @@ impl Parser<'_> {
         let value_span = self.expr(value).span;
         let span = self.span(start).to(value_span);
         let height = self.above([value]);
-        let body = vec![Stmt { kind: StmtKind::Return(Some(value)), span: value_span }];
+        let body = Box::new([Stmt { kind: StmtKind::Return(Some(value)), span: value_span }]);
         let name = "lambda".into();
         let function = FunctionDef { name, params, body, span, first_host_statement: None };
         self.ast.functions.push(function);

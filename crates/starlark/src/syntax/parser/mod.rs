@@ -8,7 +8,7 @@ mod statement;
 use yardstick_diagnostics::{EvaluationError, FileId, Span};
 
 use super::ast::{Ast, Expr, ExprId, ExprKind};
-use super::lexer::{Tokens, lex};
+use super::lexer::Lexer;
 use super::segment::Segment;
 use super::token::{Kind, Token};
 use crate::dialect::{Blocks, Dialect};
@@ -28,7 +28,7 @@ pub fn parse(
         text,
         segments,
         dialect,
-        lexed: lex(text, segments, dialect),
+        lexer: Lexer::new(text, segments, dialect),
         at: 0,
         ast: Ast::default(),
         depth: 0,
@@ -39,6 +39,7 @@ pub fn parse(
         enclosing: Vec::new(),
         misplaced: Vec::new(),
     };
+    parser.read_ahead();
     match parser.program() {
         Ok(body) => parser.ast.body = body,
         Err(failure) => {
@@ -46,7 +47,7 @@ pub fn parse(
             let unreadable = parser.kind() == Kind::Error;
             let Failure(error) = if unreadable { parser.unexpected("") } else { failure };
             parser.misplaced.push(*error);
-            parser.ast.body.clear();
+            parser.ast.body = Box::default();
         }
     }
     (parser.ast, parser.misplaced)
@@ -73,7 +74,8 @@ struct Parser<'a> {
     text: &'a [u8],
     segments: &'a [Segment],
     dialect: &'a Dialect,
-    lexed: Tokens,
+    lexer: Lexer<'a>,
+    /// The current token; those before the last one are forgotten now and then.
     at: usize,
     ast: Ast,
     /// Open brackets and blocks around the current token.
@@ -93,7 +95,7 @@ struct Parser<'a> {
 
 impl Parser<'_> {
     fn token(&self) -> Token {
-        self.lexed.list[self.at]
+        self.lexer.out.list[self.at]
     }
 
     fn kind(&self) -> Kind {
@@ -101,17 +103,32 @@ impl Parser<'_> {
     }
 
     fn kind_after(&self) -> Kind {
-        let next = (self.at + 1).min(self.lexed.list.len() - 1);
-        self.lexed.list[next].kind
+        let tokens = &self.lexer.out.list;
+        tokens[(self.at + 1).min(tokens.len() - 1)].kind
     }
 
     /// Passes the current token; the last one stays.
     fn advance(&mut self) -> Token {
         let token = self.token();
-        if self.at + 1 < self.lexed.list.len() {
+        if self.at + 1 < self.lexer.out.list.len() {
             self.at += 1;
         }
+        if self.at + 1 >= self.lexer.out.list.len() && !self.lexer.is_done {
+            self.read_ahead();
+        }
         token
+    }
+
+    /// Reads more tokens. The current one and the one before it stay.
+    #[cold]
+    fn read_ahead(&mut self) {
+        const AHEAD: usize = 256;
+        let passed = self.at.saturating_sub(1);
+        self.lexer.out.list.drain(..passed);
+        self.at -= passed;
+        while self.lexer.out.list.len() < AHEAD && !self.lexer.is_done {
+            self.lexer.more();
+        }
     }
 
     fn eat(&mut self, kind: Kind) -> bool {
@@ -149,10 +166,10 @@ impl Parser<'_> {
         match token.kind {
             // Where the text that is not finished ends, not where the file does.
             Kind::Eof if self.at > 0 => {
-                span = Span::at(self.file, self.lexed.list[self.at - 1].end);
+                span = Span::at(self.file, self.lexer.out.list[self.at - 1].end);
             }
             Kind::Error => {
-                let message = self.lexed.error.clone().unwrap_or_default();
+                let message = self.lexer.out.error.clone().unwrap_or_default();
                 return error(span, message);
             }
             Kind::Pass => return self.reserved(token),
@@ -160,7 +177,7 @@ impl Parser<'_> {
             _ => {}
         }
         let got = match token.kind {
-            // Nobody has written the bracket that ends a value or an annotation.
+            // The bracket that ends a value or an annotation is not in the source.
             Kind::OperandEnd => "end of expression",
             kind => kind.describe(),
         };
@@ -170,7 +187,7 @@ impl Parser<'_> {
     }
 
     fn hint(&self, token: Token, want: &str) -> Option<String> {
-        let before = self.at.checked_sub(1).map(|at| self.lexed.list[at].kind);
+        let before = self.at.checked_sub(1).map(|at| self.lexer.out.list[at].kind);
         let hint = match (token.kind, want) {
             (Kind::Newline, "':'") => "missing colon at the end of 'if/for/def' statement?",
             (Kind::Amp, _) if before == Some(Kind::Amp) => {

@@ -4,13 +4,13 @@ use yardstick_diagnostics::Span;
 
 use super::{Compound, Parsed, Parser, error};
 use crate::dialect::Blocks;
-use crate::syntax::ast::{BinaryOp, Block, ExprId, ExprKind, LoadItem, Stmt, StmtKind};
+use crate::syntax::ast::{BinaryOp, ExprId, ExprKind, Load, LoadItem, Stmt, StmtKind};
 use crate::syntax::token::Kind;
 use crate::value::Text;
 
 impl Parser<'_> {
     /// The simple statements of a line, separated by `;`, and the end of the line.
-    pub(super) fn simple_statements(&mut self, block: &mut Block) -> Parsed<()> {
+    pub(super) fn simple_statements(&mut self, block: &mut Vec<Stmt>) -> Parsed<()> {
         loop {
             let statement = self.simple_statement()?;
             block.push(statement);
@@ -53,7 +53,7 @@ impl Parser<'_> {
             Kind::Load => self.load()?,
             _ => self.assignment_or_expression()?,
         };
-        let end = self.lexed.list[self.at.saturating_sub(1)].end.max(span.end);
+        let end = self.lexer.out.list[self.at.saturating_sub(1)].end.max(span.end);
         Ok(Stmt { kind, span: Span::new(self.file, span.start, end) })
     }
 
@@ -106,9 +106,9 @@ impl Parser<'_> {
                 return;
             }
             ExprKind::Call { .. } => "callexpr",
-            ExprKind::Slice { .. } => "sliceexpr",
+            ExprKind::Slice(..) => "sliceexpr",
             ExprKind::Conditional { .. } => "condexpr",
-            ExprKind::Comprehension { .. } => "comprehension",
+            ExprKind::Comprehension(_) => "comprehension",
             ExprKind::Lambda(_) => "lambdaexpr",
             ExprKind::Unary(..) => "unaryexpr",
             ExprKind::Binary(..) | ExprKind::Logical(..) => "binaryexpr",
@@ -140,7 +140,7 @@ impl Parser<'_> {
             return Err(error(span, "first operand of load statement must be a string literal"));
         }
         let path = self.advance();
-        let path = self.lexed.strings[path.payload as usize].clone();
+        let path = self.lexer.out.strings[path.payload as usize].clone();
         let mut items = Vec::new();
         while self.kind() != Kind::RParen {
             if self.kind() != Kind::Comma {
@@ -156,7 +156,7 @@ impl Parser<'_> {
         if items.is_empty() {
             self.misplaced(span, "load statement must import at least 1 symbol");
         }
-        Ok(StmtKind::Load { path, items })
+        Ok(StmtKind::Load(Box::new(Load { path, items: items.into() })))
     }
 
     fn load_item(&mut self) -> Parsed<LoadItem> {
@@ -190,7 +190,7 @@ impl Parser<'_> {
             }
         };
         let span = self.span(from);
-        let name = self.lexed.strings[from.payload as usize].clone();
+        let name = self.lexer.out.strings[from.payload as usize].clone();
         if name.as_bytes().starts_with(b"_") {
             let message = format!("load: names with leading underscores are not exported: {name}");
             self.misplaced(span, message);

@@ -5,17 +5,18 @@ use yardstick_diagnostics::Span;
 use super::{Compound, Failure, Parsed, Parser, error};
 use crate::dialect::Blocks;
 use crate::syntax::ast::{
-    Block, ExprId, ExprKind, FunctionDef, FunctionId, OperandNode, Stmt, StmtKind,
+    Block, Conditional, ExprId, ExprKind, FunctionDef, FunctionId, OperandNode, Stmt, StmtKind,
 };
 use crate::syntax::segment::{Operand, Segment};
 use crate::syntax::token::Kind;
 
 impl Parser<'_> {
     pub(super) fn program(&mut self) -> Parsed<Block> {
-        let mut body = Block::new();
+        // Most segments are statements.
+        let mut body = Vec::with_capacity(self.segments.len());
         loop {
             match self.kind() {
-                Kind::Eof => return Ok(body),
+                Kind::Eof => return Ok(body.into()),
                 Kind::Newline => {
                     self.advance();
                 }
@@ -32,7 +33,7 @@ impl Parser<'_> {
         error(self.span(self.token()), "unexpected end")
     }
 
-    fn statement(&mut self, block: &mut Block) -> Parsed<()> {
+    fn statement(&mut self, block: &mut Vec<Stmt>) -> Parsed<()> {
         match self.kind() {
             Kind::If => block.push(self.conditional()?),
             Kind::For => block.push(self.for_loop()?),
@@ -54,20 +55,20 @@ impl Parser<'_> {
     /// `:` and a body: the rest of the line, or a block.
     fn suite(&mut self, opener: Span) -> Parsed<Block> {
         self.expect(Kind::Colon)?;
-        let mut block = Block::new();
+        let mut block = Vec::new();
         if self.kind() != Kind::Newline {
             self.simple_statements(&mut block)?;
-            return Ok(block);
+            return Ok(block.into());
         }
         self.advance();
         self.nested(|p| match p.dialect.blocks {
             Blocks::End => p.block_to_end(&mut block, opener),
             Blocks::Indented => p.indented_block(&mut block),
         })?;
-        Ok(block)
+        Ok(block.into())
     }
 
-    fn indented_block(&mut self, block: &mut Block) -> Parsed<()> {
+    fn indented_block(&mut self, block: &mut Vec<Stmt>) -> Parsed<()> {
         self.expect(Kind::Indent)?;
         while self.kind() != Kind::Dedent && self.kind() != Kind::Eof {
             if !self.eat(Kind::Newline) {
@@ -78,8 +79,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Statements up to the `end`, `elif` or `else` that closes the block; whoever opened it decides.
-    fn block_to_end(&mut self, block: &mut Block, opener: Span) -> Parsed<()> {
+    /// Statements up to the `end`, `elif` or `else` that closes the block; the caller decides which may.
+    fn block_to_end(&mut self, block: &mut Vec<Stmt>, opener: Span) -> Parsed<()> {
         self.blocks.push(opener);
         loop {
             match self.kind() {
@@ -135,7 +136,7 @@ impl Parser<'_> {
         let span = self.span(token);
         self.check_top_level(span, "if statement");
         let mut clauses = Vec::new();
-        let mut otherwise = Block::new();
+        let mut otherwise = Block::default();
         let test = self.test()?;
         let mut is_block = self.opens_block();
         self.enclosing.push(Compound::Conditional);
@@ -163,7 +164,8 @@ impl Parser<'_> {
         }
         self.enclosing.pop();
         self.close(is_block)?;
-        Ok(Stmt { kind: StmtKind::If { clauses, otherwise }, span })
+        let whole = Conditional { clauses: clauses.into(), otherwise };
+        Ok(Stmt { kind: StmtKind::If(Box::new(whole)), span })
     }
 
     fn for_loop(&mut self) -> Parsed<Stmt> {
@@ -242,13 +244,13 @@ impl Parser<'_> {
             });
             self.expect(Kind::OperandEnd)?;
         }
-        Ok(Stmt { kind: StmtKind::Host { id: *id, operands: nodes }, span: *span })
+        Ok(Stmt { kind: StmtKind::Host { id: *id, operands: nodes.into() }, span: *span })
     }
 
     fn operand_value(&mut self, start: u32) -> Parsed<ExprId> {
         if self.kind() == Kind::OperandEnd {
             let span = Span::at(self.file, start);
-            return self.add(ExprKind::Tuple(Vec::new()), span, start, 0);
+            return self.add(ExprKind::Tuple(Box::default()), span, start, 0);
         }
         self.expression_list(true)
     }

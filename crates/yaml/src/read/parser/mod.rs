@@ -41,7 +41,7 @@ enum State {
     FlowMappingFirst,
     FlowMappingKey,
     FlowMappingValue,
-    /// Behind a key that no `:` follows.
+    /// After a key that no `:` follows.
     FlowMappingAbsentValue,
 }
 

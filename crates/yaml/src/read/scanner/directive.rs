@@ -1,4 +1,4 @@
-//! Directives: `%YAML`, `%TAG` and names nobody knows.
+//! Directives: `%YAML`, `%TAG` and unknown names.
 
 use super::Scanner;
 use crate::read::chars::WORD;

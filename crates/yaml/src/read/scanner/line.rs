@@ -20,7 +20,7 @@ const VALUE: u8 = 4;
 const VALUE_START: u8 = 8;
 /// What starts with it without quotes is a string, and one that needs no quotes.
 const WORD: u8 = 32;
-/// The same, unless it is one of a few words: `true`, `no`, `null`.
+/// What starts with it is such a string, unless it is one of a few words: `true`, `no`, `null`.
 const MAYBE_WORD: u8 = 64;
 
 static CLASSES: [u8; 256] = classes();

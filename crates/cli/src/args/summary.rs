@@ -1,0 +1,115 @@
+//! Help that fits on a screen: usage, commands, the flags that most people need, examples. `--help` has all flags.
+
+use clap::{Arg, ArgAction, Command as Clap};
+
+use super::{
+    command::Command,
+    flag::{Kind, Spec},
+    help::{WIDTH, after, argument, positional, tree},
+};
+use crate::commands;
+
+const RENDERING: &[&str] = &[
+    "file",
+    "data-value",
+    "data-value-yaml",
+    "data-values-file",
+    "output",
+    "output-files",
+    "diff",
+    "data-values-inspect",
+    "watch",
+];
+
+/// Commands with more flags than fit on a screen, and those that are shown.
+const COMMON: &[(&[&str], &[&str])] = &[
+    (&[], RENDERING),
+    (&["template"], RENDERING),
+    (
+        &["validate"],
+        &["file", "data-value", "data-value-yaml", "data-values-file", "fix", "diff", "watch"],
+    ),
+    (
+        &["check"],
+        &[
+            "schema",
+            "k8s",
+            "catalog",
+            "missing-schema",
+            "output",
+            "explain",
+            "fix",
+            "strict",
+            "quiet",
+            "watch",
+        ],
+    ),
+    (&["schema", "export"], &["file", "output", "to", "required"]),
+];
+
+/// The summary of `command`.
+pub(crate) fn text(command: &'static Command) -> String {
+    let invocation = command.invocation();
+    let bare = Clap::new(command.name()).about(command.about).term_width(WIDTH);
+    let shown = commands::ALL.iter().filter(|inner| inner.is_below(command));
+    let clap = shown.fold(bare, |clap, inner| {
+        clap.subcommand(Clap::new(inner.name()).about(inner.about).visible_aliases(inner.aliases))
+    });
+    let clap = if command.is_only_a_group() {
+        clap.subcommand_required(true)
+    } else {
+        clap.args(command.operands.iter().map(positional))
+    };
+    let usage = tree(command).bin_name(&invocation).render_usage().to_string();
+    let usage = usage.trim_start_matches("Usage:").trim().to_owned();
+    let (heading, flags) = flags(command);
+    let clap = clap.override_usage(usage).disable_help_flag(true).disable_help_subcommand(true);
+    let clap = clap.next_help_heading(heading).args(flags.map(brief));
+    let more = format!("All flags:     {invocation} --help\n");
+    let mut out = clap.after_help(after(command, &more)).render_help().to_string();
+    // Without flags of its own a command has none to show.
+    out.truncate(out.trim_end().len());
+    out + "\n"
+}
+
+/// The flags of `command` that are shown, and what they are called together.
+fn flags(command: &'static Command) -> (&'static str, impl Iterator<Item = &'static Spec>) {
+    let common = COMMON.iter().find(|(path, _)| *path == command.path).map(|(_, names)| *names);
+    let own = command.groups.iter().flat_map(move |group| {
+        let is_shared = group.heading == "General";
+        group.flags.iter().filter(move |flag| match common {
+            Some(names) => names.contains(&flag.name),
+            None => !is_shared,
+        })
+    });
+    (if common.is_some() { "Common flags" } else { "Flags" }, own.copied())
+}
+
+/// At a glance, a switch needs no `[=<BOOL>]`, and the first clause of what it does is enough.
+fn brief(flag: &'static Spec) -> Arg {
+    let ends = [flag.help.find("; "), flag.help.find(". ")];
+    let end = ends.into_iter().flatten().min().unwrap_or(flag.help.len());
+    let argument = match flag.kind {
+        Kind::Switch => {
+            Arg::new(flag.name).long(flag.name).short(flag.short).action(ArgAction::SetTrue)
+        }
+        _ => argument(flag),
+    };
+    argument.help(&flag.help[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn common_flags_exist() {
+        for (path, names) in COMMON {
+            let command = commands::ALL.iter().find(|command| command.path == *path);
+            let command = command.expect("a command");
+            for name in *names {
+                assert!(command.flags().any(|flag| flag.name == *name), "{path:?} --{name}");
+            }
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! Annotations that do nothing, or not what was meant: their name is unknown, they belong to another node than it
+//! seems, or nothing reads them where they are.
+//!
+//! Only comments are looked at; nothing runs. Each is a warning with the remedy, and an error under
+//! `--strict-annotations`.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use yardstick_diagnostics::{Diagnostic, Fix, Place, Sources, codes, spelling};
+use yardstick_overlay::names as overlay;
+use yardstick_schema::rules;
+use yardstick_template::{Annotated, AnnotatedNode, Standing, annotations_under};
+use yardstick_yaml::Tree;
+
+use super::{
+    comments,
+    names::{NAMESPACES, RULES, SCHEMA_NAMESPACE, look_up},
+};
+use crate::annotations::{DATA_VALUES, DEFINITION, LIBRARY_REF, SCHEMA};
+
+/// What a document is for.
+#[derive(Clone, Copy, PartialEq)]
+enum Role {
+    Schema,
+    Values,
+    Overlay,
+    Template,
+}
+
+impl Role {
+    fn name(self) -> &'static str {
+        match self {
+            Role::Schema => "a schema",
+            Role::Values => "data values",
+            Role::Overlay => "an overlay",
+            Role::Template => "a template",
+        }
+    }
+}
+
+/// What is doubtful about the annotations of `tree`. Of files that are libraries less is known: what they define
+/// may be used anywhere.
+pub(crate) fn doubtful_annotations(
+    tree: &Tree,
+    is_library: bool,
+    sources: &Sources,
+) -> Vec<Diagnostic> {
+    let prefixes = NAMESPACES.map(|(prefix, _)| prefix);
+    let annotations = annotations_under(tree, &prefixes);
+    let file = File::new(tree, &annotations, is_library);
+    let mut doubts = comments::warnings(tree, file.is_open);
+    // From the end: what was seen before comes later in the file.
+    let mut seen = FxHashSet::default();
+    let from_the_end = annotations.iter().rev();
+    let mut repeated: Vec<bool> = from_the_end
+        .map(|one| !seen.insert((one.name.as_str(), one.node.kind(), one.position)))
+        .collect();
+    repeated.reverse();
+    for (annotation, is_repeated) in annotations.iter().zip(repeated) {
+        let doubt = file
+            .unknown(annotation)
+            .or_else(|| is_repeated.then(|| twice(annotation)).flatten())
+            .or_else(|| file.misplaced(annotation, sources))
+            .or_else(|| file.without_effect(annotation));
+        doubts.extend(doubt.map(|doubt| doubt.at(annotation.comment.span())));
+    }
+    doubts
+}
+
+/// An annotation that a node has twice.
+fn twice(annotation: &Annotated) -> Option<Diagnostic> {
+    let Annotated { name, node, .. } = annotation;
+    let is_told = [SCHEMA_NAMESPACE, overlay::NAMESPACE].iter().any(|one| name.starts_with(one));
+    is_told.then(|| {
+        let node = node.kind().name();
+        let message = format!("Annotation @{name} is on the same {node} twice");
+        let note = match name.as_str() {
+            "schema/validation" => {
+                "only the last one counts: write all rules in one, separated by commas, as in `min=1, max=10`"
+            }
+            overlay::MATCH => {
+                "only the last one counts: for both conditions write by=overlay.and_op(a, b)"
+            }
+            _ => "only the last one counts",
+        };
+        Diagnostic::warning(codes::REPEATED_ANNOTATION, message).note(note)
+    })
+}
+
+/// What is known about a file without running it.
+struct File<'t> {
+    tree: &'t Tree,
+    annotations: &'t [Annotated],
+    roles: FxHashMap<u32, Role>,
+    /// Whether it defines functions, whose nodes may end up anywhere.
+    is_open: bool,
+}
+
+impl<'t> File<'t> {
+    fn new(tree: &'t Tree, annotations: &'t [Annotated], is_library: bool) -> Self {
+        let mut roles = FxHashMap::default();
+        for one in annotations.iter().filter(|one| matches!(one.node, AnnotatedNode::Document(_))) {
+            let role = match one.name.as_str() {
+                SCHEMA | DEFINITION => Role::Schema,
+                DATA_VALUES => Role::Values,
+                overlay::MATCH => Role::Overlay,
+                _ => continue,
+            };
+            // Data values may have a match too.
+            let known = roles.entry(one.document).or_insert(role);
+            if *known == Role::Overlay {
+                *known = role;
+            }
+        }
+        let defines = |text: &str| {
+            text.strip_prefix('@').is_some_and(|code| code.trim_start().starts_with("def"))
+        };
+        let has_functions =
+            tree.comments().iter().any(|comment| defines(tree.comment_text(comment)));
+        Self { tree, annotations, roles, is_open: is_library || has_functions }
+    }
+
+    fn role(&self, annotation: &Annotated) -> Role {
+        self.roles.get(&annotation.document).copied().unwrap_or(Role::Template)
+    }
+
+    fn unknown(&self, annotation: &Annotated) -> Option<Diagnostic> {
+        let name = &annotation.name;
+        let near = look_up(name).err()?;
+        let doubt =
+            Diagnostic::warning(codes::UNKNOWN_ANNOTATION, format!("Unknown annotation @{name}"));
+        let rule = name.strip_prefix(SCHEMA_NAMESPACE).and_then(rules::foreign::called);
+        Some(match (rule, near) {
+            (Some(rule), _) => doubt.note(format!(
+                "rules are arguments of one annotation: write `#@schema/validation {rule}{}`",
+                if rule.ends_with('=') { "..." } else { "" }
+            )),
+            (None, Some(near)) => {
+                let doubt = doubt.note(spelling::did_you_mean(format_args!("@{near}")));
+                // The name follows the `@` that the comment starts with.
+                let start = annotation.comment.span().map(|span| span.start + 1);
+                let end = start.map(|start| start + name.len() as u32);
+                match start.zip(end) {
+                    Some((start, end))
+                        if self.tree.source().slice(start, end) == name.as_bytes() =>
+                    {
+                        let span = self.tree.span(start, end);
+                        let description = "correct the name".to_owned();
+                        doubt.fix(Fix { span, replacement: near.to_owned(), description })
+                    }
+                    _ => doubt,
+                }
+            }
+            (None, None) => {
+                let note = "there is no such annotation: `yardstick explain` lists those there are";
+                // What follows a name without a blank is reported as an error.
+                if name.contains('(') { doubt } else { doubt.note(note) }
+            }
+        })
+    }
+
+    fn misplaced(&self, annotation: &Annotated, sources: &Sources) -> Option<Diagnostic> {
+        let Annotated { name, node, standing, .. } = annotation;
+        if *standing == Standing::BeforeAnother {
+            let message = format!("Annotation @{name} does not belong to the value below it");
+            let place = annotation.position.span().map(|span| Place::At(span).compact(sources));
+            let owner = match place {
+                Some(place) if self.has_owner(*node) => {
+                    format!("the {} at {place}", node.kind().name())
+                }
+                _ => "nothing".to_owned(),
+            };
+            return Some(Diagnostic::warning(codes::MISPLACED_ANNOTATION, message).note(format!(
+                "it belongs to {owner}; write it above the item that holds the value, or on its first line"
+            )));
+        }
+        (*standing == Standing::AtTheEnd && !self.counts_at_the_end(name)).then(|| {
+            let message = format!("Annotation @{name} belongs to nothing");
+            Diagnostic::warning(codes::MISPLACED_ANNOTATION, message)
+                .note("no node follows it in the file: write it above the key it is about")
+        })
+    }
+
+    /// Annotations in places where nothing reads them.
+    fn without_effect(&self, annotation: &Annotated) -> Option<Diagnostic> {
+        let (name, role) = (annotation.name.as_str(), self.role(annotation));
+        let note = match role {
+            _ if name == DEFINITION => return None,
+            _ if name == LIBRARY_REF
+                && !matches!(annotation.node, AnnotatedNode::Document(_))
+                && !self.is_open =>
+            {
+                "it says for which library a whole document is: write it above the `---`, beside `#@data/values`"
+                    .to_owned()
+            }
+            Role::Schema if name == "schema/nullable" && self.is_refused(annotation) => {
+                "its argument is ignored, and null is the default: remove the annotation to refuse null"
+                    .to_owned()
+            }
+            Role::Schema if name.starts_with(RULES) => {
+                "rules of a schema are written with @schema/validation".to_owned()
+            }
+            Role::Values | Role::Overlay | Role::Template
+                if name.starts_with(SCHEMA_NAMESPACE) && !self.is_open =>
+            {
+                "it counts only in a schema: a document with `#@data/values-schema` above its `---`"
+                    .to_owned()
+            }
+            Role::Template
+                if name == overlay::APPEND
+                    && matches!(annotation.node, AnnotatedNode::Document(_))
+                    && !self.is_open =>
+            {
+                "a document without annotations is added to the output anyway: remove it".to_owned()
+            }
+            Role::Template if name.starts_with(overlay::NAMESPACE) && !self.is_open => {
+                "the document is not an overlay: write `#@overlay/match by=...` above its `---`"
+                    .to_owned()
+            }
+            Role::Overlay
+                if name == overlay::INSERT
+                    && annotation.node == AnnotatedNode::ArrayItem
+                    && !self.has_match(annotation) =>
+            {
+                "nothing says beside which item: write `#@overlay/match by=overlay.index(0)` above it, or `#@overlay/append` to add the item at the end"
+                    .to_owned()
+            }
+            Role::Overlay if name.starts_with(RULES) && !self.is_kept(annotation) => {
+                "annotations of an overlay are not taken over: add `#@overlay/merge-anns`"
+                    .to_owned()
+            }
+            _ => return None,
+        };
+        let message = format!("Annotation @{name} has no effect in {}", role.name());
+        Some(Diagnostic::warning(codes::NO_EFFECT, message).note(note))
+    }
+
+    /// Whether the argument of an annotation is `False`.
+    fn is_refused(&self, annotation: &Annotated) -> bool {
+        annotation.comment.span().is_some_and(|span| {
+            let source = self.tree.source();
+            source.line_text(source.line(span.start)).trim_end().ends_with(" False")
+        })
+    }
+
+    /// Whether the node of an annotation says what it matches.
+    fn has_match(&self, annotation: &Annotated) -> bool {
+        let is_match =
+            |one: &&Annotated| one.position == annotation.position && one.name == overlay::MATCH;
+        self.annotations.iter().any(|one| is_match(&one))
+    }
+
+    /// Whether an overlay brings its annotations along at this node.
+    fn is_kept(&self, annotation: &Annotated) -> bool {
+        const KEPT: [&str; 6] = [
+            overlay::REPLACE,
+            overlay::INSERT,
+            overlay::APPEND,
+            overlay::MERGE_ANNS,
+            overlay::REPLACE_ANN,
+            overlay::MATCH,
+        ];
+        let is_same = |one: &&Annotated| one.position == annotation.position;
+        // What is added is added with its annotations; what may be missing may be added.
+        self.annotations.iter().filter(is_same).any(|one| {
+            KEPT.contains(&one.name.as_str()) && !matches!(one.node, AnnotatedNode::Document(_))
+        }) || annotation.node == AnnotatedNode::ArrayItem
+    }
+
+    /// Whether an annotation at the end of the file does something: the implied document there can be an
+    /// overlay, or data values that say nothing.
+    fn counts_at_the_end(&self, name: &str) -> bool {
+        let is_match =
+            |one: &Annotated| one.standing == Standing::AtTheEnd && one.name == overlay::MATCH;
+        [DATA_VALUES, SCHEMA, DEFINITION, LIBRARY_REF].contains(&name)
+            || name.starts_with(overlay::NAMESPACE) && self.annotations.iter().any(is_match)
+    }
+
+    /// Whether a node that carries annotations is really there: after the last document there is none.
+    fn has_owner(&self, node: AnnotatedNode) -> bool {
+        match node {
+            AnnotatedNode::Document(index) => self.tree.document(index as usize).is_some(),
+            AnnotatedNode::MapItem | AnnotatedNode::ArrayItem => true,
+        }
+    }
+}

@@ -1,0 +1,363 @@
+//! Text that will be printed, but hardly as it was meant: code that ended up in a value, the syntax of other tools,
+//! keys that YAML 1.1 takes for booleans.
+//!
+//! A file is searched for a few rare byte sequences first; its nodes are looked at only where one is found.
+
+use memchr::{memchr, memchr_iter, memmem};
+use yardstick_diagnostics::{Diagnostic, Fix, codes};
+use yardstick_yaml::{
+    Kind, NodeRef, Style, Tree,
+    resolve::{Resolver, Scalar, plain},
+};
+
+use super::{lost::lost_text, names::is_annotation};
+
+/// The most warnings of one kind for a file.
+const MOST: usize = 3;
+
+/// What a file is for.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Use {
+    /// A template.
+    Template,
+    /// A document that is printed as it is.
+    Document,
+    /// Data values.
+    Values,
+}
+
+/// What of `tree` is probably not meant.
+pub(crate) fn suspicious_text(tree: &Tree, use_: Use) -> Vec<Diagnostic> {
+    let bytes = tree.source().bytes();
+    let mut found = Vec::new();
+    if memmem::find(bytes, b"{{").is_some() {
+        found.extend(braces(tree, use_).take(MOST));
+    }
+    if bytes.starts_with(BYTE_ORDER_MARK.as_bytes()) {
+        found.push(byte_order_mark(tree));
+    }
+    found.extend(code_after_text(tree, bytes).take(MOST));
+    if memmem::find(bytes, b"(@").is_some() {
+        let are_templates = templates_text(tree);
+        found.extend(code_pieces(tree, are_templates).take(MOST));
+    }
+    if memchr(b'!', bytes).is_some() {
+        found.extend(dropped_tags(tree, use_).take(MOST));
+    }
+    // Schemas have names to judge, which is done where they are read.
+    if memmem::find(bytes, b"#@data/values-schema").is_none() {
+        found.extend(boolean_keys(tree, bytes).take(MOST));
+    }
+    if use_ == Use::Document && memmem::find(bytes, b"# @").is_some() {
+        found.extend(plain_annotations(tree).take(MOST));
+    }
+    if use_ == Use::Template {
+        found.extend(code_without_sign(tree, bytes).take(MOST));
+    }
+    found.extend(items_in_text(tree, bytes).take(MOST));
+    found.extend(lost_text(tree));
+    found
+}
+
+/// What editors on Windows write at the start of a file.
+pub(crate) const BYTE_ORDER_MARK: &str = "\u{feff}";
+
+/// A mark at the start of the file, which editors do not show.
+fn byte_order_mark(tree: &Tree) -> Diagnostic {
+    let span = tree.span(0, BYTE_ORDER_MARK.len() as u32);
+    let message = "The file starts with a byte order mark, which becomes part of its first word";
+    let fix = Fix { span, replacement: String::new(), description: "remove the mark".to_owned() };
+    Diagnostic::warning(codes::BYTE_ORDER_MARK, message)
+        .at(span)
+        .note("save the file as UTF-8 without a byte order mark (BOM)")
+        .fix(fix)
+}
+
+/// `{{ x }}` without quotes: for YAML, a map whose key is a map.
+fn braces(tree: &Tree, use_: Use) -> impl Iterator<Item = Diagnostic> {
+    let is_flow_map = |node: NodeRef<'_>| node.is_map() && node.style() == Style::Flow;
+    let is_braces = move |node: &NodeRef<'_>| {
+        is_flow_map(*node) && node.entries().next().is_some_and(|entry| is_flow_map(entry.key))
+    };
+    let note = match use_ {
+        Use::Values => {
+            "it belongs to Helm or Jinja: values are plain, so write the text itself; what depends on other values is computed in a template"
+        }
+        Use::Template | Use::Document => {
+            "it belongs to Helm or Jinja: write `key: #@ data.values.name`, after `#@ load(\"@ytt:data\", \"data\")`"
+        }
+    };
+    tree.nodes().filter(is_braces).map(move |node| {
+        let message = "'{{ }}' is not replaced by a value: YAML reads it as a map";
+        Diagnostic::warning(codes::OTHER_TEMPLATES, message).at(node.content_span()).note(note)
+    })
+}
+
+/// `foo-#@ x` and `"#@ x"`: code only follows a space, outside quotes.
+fn code_after_text<'t>(tree: &'t Tree, bytes: &'t [u8]) -> impl Iterator<Item = Diagnostic> + 't {
+    let is_glued = move |&at: &usize| {
+        let before = at.checked_sub(1).map(|at| bytes[at]);
+        let after = &bytes[at + 2..];
+        let starts_code = after.first() == Some(&b' ')
+            && after.get(1).is_some_and(|c| c.is_ascii_alphabetic() || b"_(\"'[{".contains(c));
+        before.is_some_and(|c| !c.is_ascii_whitespace()) && starts_code
+    };
+    memmem::find_iter(bytes, b"#@").filter(is_glued).filter_map(move |at| {
+        let node = scalar_at(tree, at as u32)?;
+        let text = node.text();
+        let (before, code) = text.split_once("#@")?;
+        // A template inside a text is nothing to complain about; a mark at the start is another matter.
+        if text.contains('\n') || text.starts_with(BYTE_ORDER_MARK) {
+            return None;
+        }
+        let code = code.trim();
+        let instead = if before.is_empty() {
+            format!("#@ {code}")
+        } else {
+            format!("#@ \"{before}\" + {code}")
+        };
+        let fix = Fix {
+            span: node.content_span(),
+            replacement: instead.clone(),
+            description: "make it code".to_owned(),
+        };
+        let message = format!("'#@ {code}' is printed as text, not run");
+        Some(
+            Diagnostic::warning(codes::CODE_AS_TEXT, message)
+                .at(node.content_span())
+                .note(format!("code is the whole value: write `{instead}`"))
+                .fix(fix),
+        )
+    })
+}
+
+/// Above longer lines, a dash is more likely to be that of a text.
+const LONGEST_ITEM: usize = 50;
+
+/// An item that is indented deeper than the text above it, and so goes on with that text: ` - a` and `  - b` below it.
+fn items_in_text<'t>(tree: &'t Tree, bytes: &'t [u8]) -> impl Iterator<Item = Diagnostic> + 't {
+    let indent = |line: &[u8]| line.iter().take_while(|c| **c == b' ').count();
+    memmem::find_iter(bytes, b" - ").filter_map(move |at| {
+        let start = bytes[..at].iter().rposition(|c| *c == b'\n')? + 1;
+        let before = &bytes[..start - 1];
+        let above = before.rsplit(|c| *c == b'\n').next()?.trim_ascii_end();
+        let is_first = indent(&bytes[start..]) == at + 1 - start;
+        // Programs that wrap long text may well put a dash at the start of a line.
+        let is_wrapped = above.len() > LONGEST_ITEM;
+        if !is_first || is_wrapped || above.ends_with(b":") || indent(above) > at - start {
+            return None;
+        }
+        let dash = at as u32 + 1;
+        let node = scalar_at(tree, dash).filter(|node| node.style() == Style::Plain)?;
+        if node.content_span().start >= dash {
+            return None;
+        }
+        let line = memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |length| at + length);
+        let message = "The line goes on with the text above it: it is no item of a list";
+        Some(
+            Diagnostic::warning(codes::ITEM_IN_TEXT, message)
+                .at(tree.span(dash, line as u32))
+                .note("items of a list have the same indentation: indent it like the item above, or quote the text"),
+        )
+    })
+}
+
+/// `name: data.values.name`, `labels: labels()`: code that lacks its `#@`.
+fn code_without_sign<'t>(tree: &'t Tree, bytes: &'t [u8]) -> impl Iterator<Item = Diagnostic> + 't {
+    let comments = tree.comments().iter().map(|comment| tree.comment_text(comment));
+    let defined: Vec<&str> = comments
+        .filter_map(|text| {
+            text.strip_prefix('@')?.trim_start().strip_prefix("def ")?.split('(').next()
+        })
+        .collect();
+    // Other tools have paths that look the same.
+    let loads = memmem::find(bytes, b"\"@ytt:data\"").is_some();
+    let starts = memmem::find_iter(if loads { bytes } else { &[] }, b"data.values.").chain(
+        // Few files define functions; only those are searched for calls.
+        memmem::find_iter(if defined.is_empty() { &[] } else { bytes }, b"("),
+    );
+    starts.filter_map(move |at| {
+        let node = scalar_at(tree, at as u32)?;
+        let text = node.text();
+        let is_path = |c: char| c.is_alphanumeric() || "._[]\"-".contains(c);
+        let is_value = text.starts_with("data.values.") && text.chars().all(is_path);
+        let is_call = text.ends_with(')')
+            && text.split_once('(').is_some_and(|(name, _)| defined.contains(&name));
+        if node.style() != Style::Plain || !(is_value || is_call) {
+            return None;
+        }
+        let fix = Fix {
+            span: node.content_span(),
+            replacement: format!("#@ {text}"),
+            description: "make it code".to_owned(),
+        };
+        let message = format!("'{text}' is printed as text, not run");
+        Some(
+            Diagnostic::warning(codes::CODE_AS_TEXT, message)
+                .at(node.content_span())
+                .note(format!("code follows '#@': write `#@ {text}`"))
+                .fix(fix),
+        )
+    })
+}
+
+/// `(@= x @)` in a YAML file whose strings are no templates, and lines of code in text that has such pieces.
+fn code_pieces(tree: &Tree, are_templates: bool) -> impl Iterator<Item = Diagnostic> {
+    let scalars = tree.nodes().filter(|node| node.kind() == Kind::Scalar);
+    scalars.filter_map(move |node| {
+        let span = node.content_span();
+        let bytes = tree.source().slice(span.start, span.end);
+        let (start, end) = piece(bytes)?;
+        let line = code_line(bytes);
+        let blocks = "in text, blocks are written as `(@ if x: -@)` and `(@ end -@)`";
+        let (message, at, notes) = match (are_templates, line) {
+            (false, line) => {
+                let note = "write `#@yaml/text-templated-strings` above the key, or `key: #@ \"text\" + x`";
+                let notes = [Some(note), line.map(|_| blocks)];
+                ("'(@ @)' is printed as text, not run".to_owned(), (start, end), notes)
+            }
+            (true, Some((start, end))) => {
+                let code = String::from_utf8_lossy(&bytes[start..end]);
+                (format!("'{code}' is printed as text, not run"), (start, end), [Some(blocks), None])
+            }
+            (true, None) => return None,
+        };
+        let at = tree.span(span.start + at.0 as u32, span.start + at.1 as u32);
+        let notes = notes.into_iter().flatten().map(str::to_owned);
+        Some(Diagnostic::warning(codes::CODE_AS_TEXT, message).at(at).notes(notes))
+    })
+}
+
+/// Where the first piece of code is in a text: `(@`, a sign or a space, and `@)` after it. An address such as `you(@)host`
+/// is none.
+fn piece(text: &[u8]) -> Option<(usize, usize)> {
+    memmem::find_iter(text, b"(@").find_map(|start| {
+        let inside = &text[start + 2..];
+        let opens = inside.first().is_some_and(|c| b" =-".contains(c));
+        let length = memmem::find(inside, b"@)").filter(|length| *length > 1 && opens)?;
+        let closes = inside[length - 1] == b' ' || inside[length - 1] == b'-' || inside[0] == b'=';
+        closes.then_some((start, start + 2 + length + 2))
+    })
+}
+
+/// Where the first line is that would be the start or end of a block outside of a text.
+fn code_line(text: &[u8]) -> Option<(usize, usize)> {
+    memmem::find_iter(text, b"#@ ").find_map(|start| {
+        let line = text[..start].iter().rev().take_while(|c| **c != b'\n');
+        let is_first = line.into_iter().all(u8::is_ascii_whitespace);
+        let end = memchr(b'\n', &text[start..]).map_or(text.len(), |length| start + length);
+        let code = String::from_utf8_lossy(&text[start + 3..end]);
+        let word = code.trim_start().split([' ', ':', '(']).next().unwrap_or_default();
+        let is_block = ["if", "for", "def", "elif", "else", "end"].contains(&word);
+        (is_first && is_block).then_some((start, end))
+    })
+}
+
+/// `!Ref name`: tags that other tools give a meaning, and that are not printed.
+fn dropped_tags(tree: &Tree, use_: Use) -> impl Iterator<Item = Diagnostic> {
+    let is_own = |tag: &str| tag.len() > 1 && !tag.starts_with(STANDARD_TAGS);
+    tree.nodes().filter_map(move |node| {
+        node.tag().filter(|tag| is_own(tag))?;
+        let (start, end) = (node.span().start, node.content_span().start);
+        // An anchor may come before it.
+        let properties = tree.source().slice(start, end);
+        let from = memchr(b'!', properties)?;
+        let length = properties[from..].iter().take_while(|c| !c.is_ascii_whitespace()).count();
+        let written = String::from_utf8_lossy(&properties[from..from + length]).into_owned();
+        let start = start + from as u32;
+        let path = tree.source().name();
+        let (message, note) = match use_ {
+            Use::Values => (
+                format!("The tag {written} has no meaning here: only the value after it is taken"),
+                "write the value itself".to_owned(),
+            ),
+            Use::Template | Use::Document => (
+                format!("The tag {written} is dropped: only its value is printed"),
+                format!(
+                    "to copy the file as it is, add --file-mark '{path}:type=text-plain' and --output-files DIRECTORY"
+                ),
+            ),
+        };
+        let at = tree.span(start, start + length as u32);
+        Some(Diagnostic::warning(codes::DROPPED_TAG, message).at(at).note(note))
+    })
+}
+
+/// What tags of YAML itself start with, in full.
+const STANDARD_TAGS: &str = "tag:yaml.org,2002:";
+
+/// `# @data/values-schema`: an annotation that a space makes a comment for readers.
+fn plain_annotations(tree: &Tree) -> impl Iterator<Item = Diagnostic> {
+    tree.comments().iter().filter_map(|comment| {
+        let text = tree.comment_text(comment).strip_prefix(' ')?.strip_prefix('@')?;
+        let name = text.split(' ').next().unwrap_or_default();
+        if !is_annotation(name) {
+            return None;
+        }
+        let fix = Fix {
+            span: tree.span(comment.start, comment.start + 1),
+            replacement: String::new(),
+            description: "remove the space after '#'".to_owned(),
+        };
+        let end = comment.start + 2 + name.len() as u32;
+        let message = format!("'# @{name}' is a comment, not an annotation");
+        Some(
+            Diagnostic::warning(codes::UNKNOWN_ANNOTATION, message)
+                .at(tree.span(comment.start - 1, end))
+                .note(format!("write no space after '#': `#@{name}`"))
+                .fix(fix),
+        )
+    })
+}
+
+/// Whether strings of the file may be templates.
+fn templates_text(tree: &Tree) -> bool {
+    let is_annotation = |text: &str| text.starts_with("@yaml/text-templated-strings");
+    tree.comments().iter().any(|comment| is_annotation(tree.comment_text(comment)))
+}
+
+/// `on:`, `y:`, `n:` as keys: booleans in YAML 1.1, names in YAML 1.2.
+fn boolean_keys<'t>(tree: &'t Tree, bytes: &'t [u8]) -> impl Iterator<Item = Diagnostic> + 't {
+    /// The longest of these words is `off`.
+    const LONGEST: usize = 3;
+    memchr_iter(b':', bytes).filter_map(move |colon| {
+        // The word before the colon, if it is short enough to matter.
+        let window = &bytes[colon.saturating_sub(LONGEST + 1)..colon];
+        let letters = window.iter().rev().take_while(|c| c.is_ascii_alphabetic()).count();
+        if letters == 0 || letters > LONGEST {
+            return None;
+        }
+        let start = colon - letters;
+        let word = std::str::from_utf8(&bytes[start..colon]).ok()?;
+        let Scalar::Bool(value) = plain(word, Resolver::Yaml11) else { return None };
+        let before = start.checked_sub(1).map(|at| bytes[at]);
+        if before.is_some_and(|c| !(c.is_ascii_whitespace() || b"{,".contains(&c))) {
+            return None;
+        }
+        let start = start as u32;
+        // A map starts where its first key does.
+        let mut here =
+            tree.written_from(start).take_while(|node| node.content_span().start == start);
+        let node = here.find(|node| node.kind() == Kind::Scalar)?;
+        if node.style() != Style::Plain || node.text() != word {
+            return None;
+        }
+        let fix = Fix {
+            span: node.content_span(),
+            replacement: format!("\"{word}\""),
+            description: "quote the key".to_owned(),
+        };
+        Some(
+            Diagnostic::warning(codes::BOOLEAN_KEY, format!("Key '{word}' is read as {value}"))
+                .at(node.content_span())
+                .note(format!("YAML 1.1 takes it for a boolean: quote it, \"{word}\""))
+                .fix(fix),
+        )
+    })
+}
+
+/// The scalar that holds the byte at `offset`.
+fn scalar_at(tree: &Tree, offset: u32) -> Option<NodeRef<'_>> {
+    let node = tree.last_scalar_from(offset)?;
+    (offset < node.span().end).then_some(node)
+}

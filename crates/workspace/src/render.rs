@@ -1,0 +1,54 @@
+//! Rendering: from input files to the documents and text files of the output, or to the answer that options ask for
+//! instead.
+
+use yardstick_diagnostics::Result;
+
+use crate::{
+    InputFile, Session, inspect,
+    library::check_given,
+    options::{Inspect, Options},
+    output_schema_flag,
+    pipeline::Pipeline,
+    print::{Printing, Rendered, Target},
+};
+
+/// Renders `files`, or answers what `options` ask about them.
+pub fn render(
+    session: Session,
+    files: Vec<InputFile>,
+    options: &Options,
+    target: Target,
+) -> Result<Rendered> {
+    let mut pipeline = Pipeline::start(session, files, options)?;
+    let rendered = match options.inspect {
+        Some(inspect @ (Inspect::Schema | Inspect::SchemaFields)) => {
+            inspect::schema(&mut pipeline, options, inspect, target)
+        }
+        Some(Inspect::DataValues) => inspect::data_values(&mut pipeline, options),
+        Some(Inspect::Files) | None => documents(&mut pipeline, options, target),
+    };
+    let mut rendered = rendered.map_err(|error| pipeline.session.with_warnings(error))?;
+    rendered.warnings = pipeline.session.take_warnings(options.library.warnings_as_errors)?;
+    if pipeline.session.short_lived {
+        // The process ends soon, and the system takes its memory back faster than we could.
+        std::mem::forget(pipeline);
+    }
+    Ok(rendered)
+}
+
+/// All steps: documents and text files.
+fn documents(pipeline: &mut Pipeline, options: &Options, target: Target) -> Result<Rendered> {
+    let (prepared, format) = pipeline.values_to_print(options)?;
+    let mut output_schemas = output_schema_flag::read(&pipeline.session, &options.output_schemas)?;
+    let proposals = prepared.run.proposals.get();
+    let library = prepared.render(&mut pipeline.thread)?;
+    if !output_schemas.is_empty() && !options.library.disable_output_validation {
+        let project = &pipeline.library.project;
+        check_given(project, &library.files, &mut output_schemas, proposals)?;
+    }
+    let rendered = Printing { target, format }.files(&pipeline.library.project, &library.files)?;
+    if pipeline.session.short_lived {
+        std::mem::forget(library);
+    }
+    Ok(rendered)
+}

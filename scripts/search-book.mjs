@@ -1,0 +1,51 @@
+// Asks the search of the book, as its page does, for the words that people use: `node scripts/search-book.mjs BOOK [WORD...]`.
+// Each word must lead to a page that explains it, among the first results.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import vm from "node:vm";
+
+// What a reader types, and the pages that answer.
+const WORDS = {
+  merge: ["merging-values", "overlays"],
+  override: ["merging-values", "values", "overlays"],
+  optional: ["required-input", "schema", "templates"],
+  enum: ["yaml-schema", "rules"],
+  secret: ["secrets", "schema"],
+  default: ["schema", "merging-values", "required-input"],
+  required: ["required-input", "yaml-schema-objects", "schema"],
+  template: ["templates", "04-template"],
+  overlay: ["overlays", "05-overlay", "overlay-recipes"],
+  null: ["merging-values", "schema", "yaml-schema"],
+  list: ["starlark", "yaml-schema-arrays", "schema", "merging-values", "glossary"],
+  helm: ["from-helm-values", "deployment-tools"],
+  "environment variable": ["merging-values", "secrets", "glossary"],
+  "exit code": ["command", "glossary"],
+  install: ["install"],
+  editor: ["editors", "09-editor"],
+  loop: ["templates", "starlark"],
+  function: ["templates", "starlark", "rules"],
+};
+
+const [book, ...asked] = process.argv.slice(2);
+const find = (pattern) => join(book, readdirSync(book).find((name) => pattern.test(name)));
+const page = vm.createContext({ search: {} });
+page.window = page;
+for (const script of [/^elasticlunr.*\.js$/, /^searchindex.*\.js$/]) {
+  vm.runInContext(readFileSync(find(script), "utf8"), page);
+}
+const { index: data, doc_urls: urls, search_options: options } = page.search;
+const index = page.elasticlunr.Index.load(data);
+
+let failures = 0;
+for (const word of asked.length ? asked : Object.keys(WORDS)) {
+  const results = index.search(word, options).slice(0, 10).map(({ ref }) => urls[ref]);
+  const name = (url) => url.replace(/#.*/, "").replace(/\.html$/, "").replace(/.*\//, "");
+  const wanted = WORDS[word];
+  const rank = wanted ? results.findIndex((url) => wanted.includes(name(url))) : 0;
+  if (rank < 0 || !results.length) failures += 1;
+  console.log(`${rank < 0 ? "MISSING " : ""}${word}: ${results.slice(0, 3).join(", ")}`);
+}
+if (failures) {
+  console.error(`${failures} words lead to no page that explains them`);
+  process.exit(1);
+}
