@@ -1,11 +1,12 @@
-//! Links the binary statically, to a fixed address, where the C library allows it.
+//! Links the binary statically and position-independent, where the C library allows it.
 //!
-//! Loading and binding shared libraries takes longer than a small run. So does moving the program to another address:
-//! its tables hold 60,000 addresses, and each page with one would be copied and changed at every start, which is more
-//! than a third of the instructions and of the page faults of a small run. The compiler's own switch for static linking
+//! Loading and binding shared libraries takes longer than a small run. The compiler's own switch for static linking
 //! (`crt-static`) would have to be set for the whole build, which then cannot make procedural macros. So the linker
 //! gets static libraries here under the names of the shared ones. Names of hosts are still looked up: the C library
 //! has had `files` and `dns` inside since 2.34. Where a static library is missing, the binary is linked as usual.
+//!
+//! A fixed address would save a third of the start-up, which fills in addresses, and is not worth it: the program reads
+//! files of other people, and an address that nobody can guess is what protects it where everything else has failed.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -22,8 +23,8 @@ const LIBRARIES: [(&str, &[&str]); 7] = [
     ("util", &["libutil.a"]),
 ];
 
-/// What starts a static program.
-const START: &str = "crt1.o";
+/// What starts a static program that can be loaded anywhere.
+const START: &str = "rcrt1.o";
 
 /// Tells cargo how to link the binary, if it can be linked statically.
 pub(crate) fn statically() {
@@ -37,9 +38,10 @@ pub(crate) fn statically() {
         && is_native
         && let Some(directory) = static_libraries()
     {
-        println!("cargo::rustc-link-arg-bins=-static");
-        println!("cargo::rustc-link-arg-bins=-no-pie");
+        println!("cargo::rustc-link-arg-bins=-static-pie");
         println!("cargo::rustc-link-arg-bins=-L{}", directory.display());
+        // Addresses to be filled in at the start, in a hundredth of the space.
+        println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
     }
 }
 

@@ -154,27 +154,48 @@ pub(crate) fn check_place(world: &dyn World, target: &Target, inputs: &Inputs<'_
 /// project if it is in none. A project file may come from somebody else; where it writes is then up to the user.
 pub(crate) fn check_inside(world: &dyn World, target: &Target) -> Result<()> {
     let Some(output) = &target.output else { return Ok(()) };
-    let here = world.current_directory().unwrap_or_default();
-    let project = world.canonical(&here);
-    let has_history =
-        |place: &&str| HISTORIES.iter().any(|one| world.entry(&paths::join(place, one)).is_ok());
-    let root = above(&project).find(has_history).unwrap_or(&project);
-    let directory = paths::absolute(&here, &output.text);
-    let mut around = above(&directory);
-    let existing = around.find(|place| world.entry(place).is_ok()).unwrap_or("/");
-    if paths::is_within(&directory, &here) || paths::is_within(&directory, root) {
-        let is_linked_out = !paths::is_within(&world.canonical(existing), root);
-        if !is_linked_out {
-            return Ok(());
-        }
-    }
-    let what = if root == project { "the directory of the project" } else { "its repository" };
+    let what = match place_of(world, &output.text) {
+        Place::Inside => return Ok(()),
+        Place::OutsideProject => "the directory of the project",
+        Place::OutsideRepository => "its repository",
+    };
     let message = format!("the output directory '{}' is outside {what}", output.text);
     Err(Box::new(
         refusal(target, message)
             .note("name a directory inside it, such as `output: rendered`")
             .note("`yardstick build --allow-outside` writes there anyway"),
     ))
+}
+
+/// Whether a directory is inside of what the project may write to.
+pub(crate) fn is_inside(world: &dyn World, directory: &str) -> bool {
+    matches!(place_of(world, directory), Place::Inside)
+}
+
+/// Where an output directory is.
+enum Place {
+    Inside,
+    OutsideProject,
+    OutsideRepository,
+}
+
+fn place_of(world: &dyn World, directory: &str) -> Place {
+    let here = world.current_directory().unwrap_or_default();
+    let project = world.canonical(&here);
+    let has_history =
+        |place: &&str| HISTORIES.iter().any(|one| world.entry(&paths::join(place, one)).is_ok());
+    let root = above(&project).find(has_history).unwrap_or(&project);
+    let directory = paths::absolute(&here, directory);
+    let mut around = above(&directory);
+    let existing = around.find(|place| world.entry(place).is_ok()).unwrap_or("/");
+    let is_below = paths::is_within(&directory, &here) || paths::is_within(&directory, root);
+    if is_below && paths::is_within(&world.canonical(existing), root) {
+        Place::Inside
+    } else if root == project {
+        Place::OutsideProject
+    } else {
+        Place::OutsideRepository
+    }
 }
 
 /// `path` and the directories it is in, from the innermost out.

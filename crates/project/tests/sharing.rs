@@ -53,6 +53,7 @@ fn run(world: &Arc<dyn World>, sources: &Arc<Sources>) -> Vec<Outcome> {
         directory: &project.directory,
         targets,
         all,
+        outputs: Vec::new(),
         inputs: Vec::new(),
         removes_other_files: false,
         writes_outside: false,

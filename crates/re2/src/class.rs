@@ -1,5 +1,9 @@
 //! Character classes: `[a-z]`, `\d`, `\p{Greek}`, `[[:alpha:]]`.
 
+use std::cell::RefCell;
+
+use rustc_hash::FxHashSet;
+
 use crate::{
     escape::{self, NEVER},
     fault::{Fault, Kind},
@@ -130,8 +134,24 @@ fn unicode(text: &str) -> Result<(String, &str), Fault> {
         _ => format!(r"[{sign}\p{{{name}}}]"),
     };
     let valid = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    if name.is_empty() || !valid || regex::bytes::Regex::new(&set).is_err() {
+    if name.is_empty() || !valid || !is_known(&set) {
         return Err(Fault::new(Kind::CharClass, whole));
     }
     Ok((set, rest))
+}
+
+/// Whether the crate `regex` knows the class.
+fn is_known(set: &str) -> bool {
+    thread_local! {
+        /// Those that have been found. There are only so many names.
+        static KNOWN: RefCell<FxHashSet<Box<str>>> = RefCell::default();
+    }
+    if KNOWN.with_borrow(|known| known.contains(set)) {
+        return true;
+    }
+    let is_known = regex_syntax::Parser::new().parse(set).is_ok();
+    if is_known {
+        KNOWN.with_borrow_mut(|known| known.insert(set.into()));
+    }
+    is_known
 }

@@ -31,7 +31,9 @@ pub fn weight(pattern: &str) -> u64 {
         return least;
     }
     // One of a related syntax may be compiled all the same: at worst each count repeats all others.
-    read(pattern).unwrap_or_else(|| counts(pattern).fold(least, u64::saturating_mul))
+    let written_out = || counts(pattern).fold(least, u64::saturating_mul);
+    // Equal parts of an alternation are compiled once, but each is read.
+    read(pattern).unwrap_or_else(written_out).max(least)
 }
 
 /// The same; nothing if `pattern` has another syntax, or is far too large.
@@ -42,7 +44,7 @@ pub fn weighed(pattern: &str) -> Option<u64> {
 fn read(pattern: &str) -> Option<u64> {
     let mut parser = ParserBuilder::new().utf8(false).nest_limit(NESTING).build();
     let meaning = parser.parse(pattern).ok()?;
-    Some(of(&meaning).max(pattern.len() as u64))
+    Some(of(&meaning))
 }
 
 /// How many classes of Unicode it names.

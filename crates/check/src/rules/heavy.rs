@@ -29,7 +29,7 @@ const CLEARED: usize = 3;
 /// `pattern` as the crate `regex` reads it, and what it weighs, if that is much.
 fn weighed(pattern: &str) -> Option<(String, u64)> {
     // Most patterns are light, and this is quickly seen.
-    let may_weigh = pattern.len() > 8
+    let may_weigh = pattern.len() > 4
         && (pattern.contains('{') || pattern.contains("\\p") || pattern.len() > LIGHT as usize);
     if !may_weigh {
         return None;

@@ -80,9 +80,8 @@ impl<'a> Delivery<'a> {
     pub(crate) fn run(&self) -> Vec<Attempt> {
         if self.build.mode != Mode::Check {
             // What a build that was killed had begun.
-            let targets = self.build.targets.iter().filter(|target| self.may_write(target));
-            let outputs = targets.filter_map(|target| Some(target.output.as_ref()?.text.clone()));
-            Stage::recover(self.direct, state::DIRECTORY, &outputs.collect::<Vec<_>>());
+            let may_write = |output: &str| self.may_write(output);
+            Stage::recover(self.direct, state::DIRECTORY, &self.build.outputs, &may_write);
         }
         let render = |target: &Target| {
             let rendered = self.render(target);
@@ -103,7 +102,7 @@ impl<'a> Delivery<'a> {
         }
         if let Some(output) = &target.output
             && self.build.mode != Mode::Check
-            && self.may_write(target)
+            && self.may_write(&output.text)
         {
             output::remove_leftovers(self.direct, &output.text);
         }
@@ -118,9 +117,9 @@ impl<'a> Delivery<'a> {
         Ok(done)
     }
 
-    /// Whether the output of the target is where builds may write.
-    fn may_write(&self, target: &Target) -> bool {
-        self.build.writes_outside || outputs::check_inside(self.places, target).is_ok()
+    /// Whether an output directory is where builds may write.
+    fn may_write(&self, output: &str) -> bool {
+        self.build.writes_outside || outputs::is_inside(self.places, output)
     }
 
     /// Finds out what differs, and writes it where it waits. `inputs` is what was read.

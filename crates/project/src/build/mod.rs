@@ -41,6 +41,8 @@ pub struct Build<'a> {
     pub targets: Vec<Target>,
     /// Names of all targets of the project: what is known about others is forgotten.
     pub all: BTreeSet<String>,
+    /// The output directories of all of them: what a killed build had begun there is completed.
+    pub outputs: Vec<String>,
     /// What all targets of the project are made from, and its own files: no output directory may hold any of it.
     pub inputs: Vec<String>,
     /// Whether files in output directories that no build wrote are removed.

@@ -51,8 +51,14 @@ pub struct Staged {
 }
 
 impl<'a> Stage<'a> {
-    /// Completes what runs that were killed left in `parent`, as far as it belongs below `directories`, and removes it.
-    pub fn recover(world: &dyn World, parent: &str, directories: &[String]) {
+    /// Completes what runs that were killed left in `parent`, as far as it belongs below those of `directories` that
+    /// `may_write` allows, and removes it.
+    pub fn recover(
+        world: &dyn World,
+        parent: &str,
+        directories: &[String],
+        may_write: &dyn Fn(&str) -> bool,
+    ) {
         let is_left =
             |entry: &Entry| entry.kind == EntryKind::Directory && is_temporary(&entry.name);
         let mut left = world.list(parent).unwrap_or_default();
@@ -60,11 +66,13 @@ impl<'a> Stage<'a> {
         if left.is_empty() {
             return;
         }
+        let directories = directories.iter().filter(|directory| may_write(directory));
+        let directories: Vec<String> = directories.cloned().collect();
         let _one_at_a_time = world.lock(parent);
         for entry in left {
             let path = paths::join(parent, &entry.name);
             if let Ok(Some(_ours)) = world.try_lock(&path)
-                && journal::complete(world, &path, parent, directories)
+                && journal::complete(world, &path, parent, &directories)
             {
                 let _ = world.remove_directory(&path);
             }
@@ -189,7 +197,7 @@ mod tests {
         let world = Memory::new()
             .with_file("out/a/old.yml", "")
             .with_file("kept/.yardstick-00000000000000ff.new/0", "half");
-        Stage::recover(&world, "kept", &[]);
+        Stage::recover(&world, "kept", &[], &|_| true);
         let stage = Stage::open(&world, "kept").unwrap();
         let one = stage.add("out/a", &[file("x.yml"), file("d/y.yml")]).unwrap();
         let other = stage.add("out/b", &[file("x.yml")]).unwrap();

@@ -158,6 +158,8 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
         return Err(no_targets(&project));
     }
     let names: BTreeSet<String> = all.iter().map(|target| target.name.clone()).collect();
+    let outputs = all.iter().filter_map(|target| Some(target.output.as_ref()?.text.clone()));
+    let outputs: Vec<String> = outputs.collect();
     let inputs = project.inputs(&all);
     let mut targets = selection(parsed)?.choose(all)?;
     if let Some(revision) = given.text(&SINCE) {
@@ -191,6 +193,7 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
         world: Arc::clone(&session.world),
         directory: &project.directory,
         all: names,
+        outputs,
         inputs,
         removes_other_files: given.is_on(&REMOVE_OTHERS),
         writes_outside: given.is_on(&OUTSIDE),
