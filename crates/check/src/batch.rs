@@ -192,7 +192,7 @@ impl Batch {
     fn check_here(&self, is_parallel: bool) -> RunReport {
         let start = Instant::now();
         let fixed = self.fixed.as_ref().map(|(url, name)| self.checker.schema(url, name));
-        let files = match fixed.as_ref().and_then(|compiled| compiled.get()) {
+        let mut files = match fixed.as_ref().and_then(|compiled| compiled.get()) {
             // No file needs to be read to know that it cannot be checked.
             Some(Err(problems)) => {
                 let schema = self.fixed.as_ref().map(|(_, name)| name.clone());
@@ -204,6 +204,7 @@ impl Batch {
             }
             _ => self.check_inputs(&self.documents(), is_parallel),
         };
+        missing::note_schemas(&mut files);
         let mut general: Vec<GeneralProblem> =
             self.warnings.iter().cloned().map(GeneralProblem::from).collect();
         general.extend(self.checker.schema_problems());

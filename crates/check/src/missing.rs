@@ -1,7 +1,7 @@
 //! What is not there: documents that no schema applies to are an error, or left out and counted; what is listed and
 //! cannot be found is an error.
 
-use yardstick_diagnostics::{Diagnostic, FileReport, codes, some_of};
+use yardstick_diagnostics::{Diagnostic, FileFailure, FileReport, codes, some_of};
 use yardstick_world::{World, describe, nearby};
 
 use crate::discover::{Discovery, inputs::Input};
@@ -53,6 +53,22 @@ pub(crate) fn warning(files: &[FileReport], asked: Option<MissingSchema>) -> Opt
         count => format!("no schema applies to {count} files, which were not checked: {names}"),
     };
     Some(Diagnostic::warning(codes::NO_SCHEMA, message))
+}
+
+/// Notes on files without a schema that another of the files is one: it was given as a document, without its flag.
+pub(crate) fn note_schemas(files: &mut [FileReport]) {
+    let is_meta = |schema: &String| schema.contains("://json-schema.org/");
+    let Some(schema) = files.iter().find(|file| file.schema.as_ref().is_some_and(is_meta)) else {
+        return;
+    };
+    let note = format!("{0} is a schema: pass it as one, -f {0}", schema.name);
+    for file in files {
+        if let Some(FileFailure::Own(problem)) = &mut file.failure
+            && problem.code == codes::NO_SCHEMA
+        {
+            problem.notes.insert(0, note.clone());
+        }
+    }
 }
 
 /// What the configuration lists and is not there; where nothing is found to check, at least one problem.

@@ -36,13 +36,9 @@ pub fn findings(problem: &Diagnostic) -> Vec<Diagnostic> {
     found
 }
 
-/// A problem with nothing in it but the message. The context of YAML problems repeats their line.
+/// A problem with nothing in it but the message.
 fn plain(problem: &Diagnostic) -> Diagnostic {
-    let mut finding = Diagnostic { further: Vec::new(), ..problem.clone() };
-    if problem.code.is_of_yaml() && problem.span().is_some() {
-        finding.context.retain(|doing| !doing.starts_with("yaml: line "));
-    }
-    finding
+    Diagnostic { further: Vec::new(), prefix: None, ..problem.clone() }
 }
 
 /// One problem of several in `problem`, with the context of the whole.

@@ -294,7 +294,12 @@ impl World for Memory {
     }
 
     fn fetch(&self, url: &str, _: &Policy) -> Result<Vec<u8>, FetchError> {
-        self.pages.get(url).cloned().ok_or_else(|| FetchError::Request("404 Not Found".to_owned()))
+        let missing = || {
+            let reason =
+                if self.pages.is_empty() { "there is no network here" } else { "404 Not Found" };
+            FetchError::Request(reason.to_owned())
+        };
+        self.pages.get(url).cloned().ok_or_else(missing)
     }
 
     fn create_directory(&self, path: &str) -> io::Result<()> {

@@ -18,7 +18,6 @@ const RENDERING: &[&str] = &[
     "output-files",
     "diff",
     "data-values-inspect",
-    "watch",
 ];
 
 /// Commands with more flags than fit on a screen, and those that are shown.

@@ -94,6 +94,8 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// What was being done when it happened, outermost first: `Overlaying (in following order: a.yml)`.
     pub context: Vec<String>,
+    /// What the reference writes before the message: `yaml: line 3`. Reports that have the place leave it out.
+    pub prefix: Option<String>,
     /// What is wrong, in one sentence.
     pub message: String,
     /// Where; the first label is the place of the problem.
@@ -121,6 +123,7 @@ impl Diagnostic {
             code,
             severity: Severity::Error,
             context: Vec::new(),
+            prefix: None,
             message: limits::clip(message.into()),
             labels: Vec::new(),
             detail: Detail::Message,
@@ -231,6 +234,13 @@ impl Diagnostic {
         self
     }
 
+    /// Sets what the reference writes before the message.
+    #[must_use]
+    pub fn prefixed(mut self, prefix: impl Into<String>) -> Self {
+        self.prefix = Some(prefix.into());
+        self
+    }
+
     /// Adds what was being done, around the context so far.
     #[must_use]
     pub fn within(mut self, doing: impl Into<String>) -> Self {
@@ -268,7 +278,7 @@ impl Diagnostic {
     /// What was being done and what is wrong, in one line.
     pub fn message_in_context(&self) -> String {
         let mut text = String::new();
-        for doing in &self.context {
+        for doing in self.context.iter().chain(&self.prefix) {
             text.push_str(doing);
             text.push_str(": ");
         }

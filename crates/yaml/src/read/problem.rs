@@ -79,15 +79,15 @@ impl Problem {
     ) -> Box<Diagnostic> {
         let facts = &*self.0;
         // The reference names a line near the place, before what is wrong.
-        let context = match facts.line(source.bytes(), mode, injected_marker) {
-            Some(line) => format!("yaml: line {line}"),
-            None => "yaml".to_owned(),
-        };
+        let line = facts.line(source.bytes(), mode, injected_marker);
         let len = source.bytes().len() as u32;
         let (start, end) = (facts.start.min(len), facts.end.min(len));
         let mut diagnostic = Diagnostic::error(codes::YAML_SYNTAX, facts.text.as_str())
-            .within(context)
             .at(Span::new(file, start, end));
+        diagnostic = match line {
+            Some(line) => diagnostic.prefixed(format!("yaml: line {line}")),
+            None => diagnostic.within("yaml"),
+        };
         if let Some((at, what)) = facts.context {
             diagnostic = diagnostic.label(Span::at(file, at.min(len)), what);
         }

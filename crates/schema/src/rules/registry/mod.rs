@@ -12,6 +12,7 @@ mod one_of;
 mod parity;
 mod pattern;
 mod unique;
+mod unique_by;
 
 use super::{Keyword, RuleKind};
 
@@ -37,6 +38,7 @@ pub static RULES: &[RuleKind] = &[
     parity::ODD,
     affix::STARTS_WITH,
     unique::UNIQUE,
+    unique_by::UNIQUE_BY,
 ];
 
 /// The rule called `name`.
