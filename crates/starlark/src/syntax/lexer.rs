@@ -71,14 +71,11 @@ impl<'a> Lexer<'a> {
 
     /// Reads one more segment, or what comes after the last one.
     pub(crate) fn more(&mut self) {
-        let read = match self.segments.get(self.segment) {
-            Some(segment) => self.segment(segment),
-            None => {
-                self.finish();
-                Ok(())
-            }
+        let Some(segment) = self.segments.get(self.segment) else {
+            self.finish();
+            return;
         };
-        if let Err(message) = read {
+        if let Err(message) = self.segment(segment) {
             let at = self.at.min(self.text.len()) as u32;
             self.out.list.push(Token { kind: Kind::Error, start: at, end: at, payload: 0 });
             self.out.error = Some(message);

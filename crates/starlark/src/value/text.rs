@@ -280,11 +280,13 @@ impl From<char> for Text {
 
 impl From<&[u8]> for Text {
     fn from(bytes: &[u8]) -> Self {
-        match bytes.len() {
-            0..=INLINE => Self::inline(bytes),
-            ..=BESIDE => Self::beside(bytes, &[]),
-            _ => Self::from(bytes.to_vec()),
+        if bytes.len() <= INLINE {
+            return Self::inline(bytes);
         }
+        if bytes.len() <= BESIDE {
+            return Self::beside(bytes, &[]);
+        }
+        Self::from(bytes.to_vec())
     }
 }
 
