@@ -131,7 +131,7 @@ fn segments(text: &str) -> Vec<Segment> {
 
 fn compile(text: &str) -> std::result::Result<Rc<Program>, Vec<EvaluationError>> {
     let options = Options::new(Dialect::template());
-    Program::compile(FileId(0), text.as_bytes(), &segments(text), &options, Rc::new("unit"))
+    Program::compile(FileId(0), text.as_bytes(), segments(text), &options, Rc::new("unit"))
 }
 
 fn run(text: &str) -> (Vec<String>, Result<Rc<Module>>) {

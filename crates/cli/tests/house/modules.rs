@@ -61,11 +61,8 @@ const KNOTS: &[(&str, &[&str], &str)] = &[
 /// The text of a source file without comments and unit tests.
 fn code(path: &Path) -> String {
     let text = fs::read_to_string(path).expect("sources are text");
-    let code: String = text
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("//"))
-        .map(|line| format!("{line}\n"))
-        .collect();
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let code = lines.collect::<Vec<_>>().join("\n");
     match code.split_once("#[cfg(test)]\nmod tests") {
         Some((before, _)) => before.to_owned(),
         None => code,
