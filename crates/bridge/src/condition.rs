@@ -3,6 +3,8 @@
 //! Conditions are for what types by example cannot say. A property that is null counts as absent, for
 //! data values always have all their keys.
 
+use std::fmt::Write;
+
 use yardstick_schema::Standalone;
 use yardstick_template::tree::Yaml;
 
@@ -121,7 +123,7 @@ impl Condition {
             return Some(true);
         }
         let code = self.code("v", 0);
-        let (modules, value) = (modules([code.as_str()]), text::code(value));
+        let (modules, value) = (modules(&[&code]), text::code(value));
         let text =
             format!("{modules}#@ v = {value}\n\n#@data/values-schema\n---\nholds: #@ {code}\n");
         let tried = Standalone::new("condition", &text).ok()?;
@@ -234,10 +236,14 @@ impl Condition {
 }
 
 /// Lines that load the modules that `codes` need.
-pub(crate) fn modules<'c>(codes: impl IntoIterator<Item = &'c str> + Clone) -> String {
-    let is_used = |name: &&str| codes.clone().into_iter().any(|code| code.contains(*name));
-    let used = ["regexp", "assert"].into_iter().filter(is_used);
-    used.map(|name| format!("#@ load(\"@ytt:{name}\", \"{name}\")\n")).collect()
+pub(crate) fn modules(codes: &[&str]) -> String {
+    let mut lines = String::new();
+    for name in ["regexp", "assert"] {
+        if codes.iter().any(|code| code.contains(name)) {
+            let _ = writeln!(lines, "#@ load(\"@ytt:{name}\", \"{name}\")");
+        }
+    }
+    lines
 }
 
 fn joined(parts: &[Condition], word: &str, variable: &str, depth: usize) -> String {

@@ -47,7 +47,8 @@ impl Writer<'_> {
         let mut out = String::new();
         let functions = &self.model.functions;
         if !functions.is_empty() {
-            out.push_str(&modules(functions.iter().map(|(_, code)| code.as_str())));
+            let codes: Vec<&str> = functions.iter().map(|(_, code)| code.as_str()).collect();
+            out.push_str(&modules(&codes));
             out.push_str("#@ load(\"@ytt:json\", \"json\")\n\n");
         }
         for (name, code) in functions {
@@ -73,7 +74,10 @@ impl Writer<'_> {
         words(&mut lines, &self.model.root.words);
         let comments = self.model.root.words.comments.iter();
         lines.splice(0..0, comments.map(|comment| format!("! {}", one_line(comment))));
-        let mut out: String = lines.iter().map(|line| format!("#{line}\n")).collect();
+        let mut out = String::new();
+        for line in lines {
+            let _ = writeln!(out, "#{line}");
+        }
         let _ = writeln!(out, "--- #@ {}()", self.shape(number).unwrap_or_default());
         out
     }

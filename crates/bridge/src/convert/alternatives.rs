@@ -268,7 +268,7 @@ impl Converter<'_> {
                 }
                 // What needs an annotation of its own cannot be an alternative.
                 Shape::Any(_) | Shape::Ref(_) | Shape::Union(..) | Shape::Choice { .. } => {
-                    is_any = true
+                    is_any = true;
                 }
             }
         }
