@@ -101,11 +101,17 @@ impl Writer<'_> {
 /// Whether `problem` is about a value that another problem says is of the wrong type.
 fn is_beside_type(problem: &Problem, problems: &[Problem]) -> bool {
     use Kind::{AnyOf, Const, Exclusive, NeedsOne, Not, NotValue, OneOf, OneOfMany};
-    let can_wait = match problem.kind {
-        AnyOf(_) | OneOf(_) | OneOfMany(_) | Exclusive(_) | NeedsOne(_) => true,
-        Const(_) | Not(_) | NotValue(_) => true,
-        _ => false,
-    };
+    let can_wait = matches!(
+        problem.kind,
+        AnyOf(_)
+            | OneOf(_)
+            | OneOfMany(_)
+            | Exclusive(_)
+            | NeedsOne(_)
+            | Const(_)
+            | Not(_)
+            | NotValue(_)
+    );
     can_wait
         && problems
             .iter()
