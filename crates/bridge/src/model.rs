@@ -310,6 +310,26 @@ impl Shape {
         }
     }
 
+    /// Whether some part of `value` is of a shape that contains itself. While that shape is made, nobody can tell
+    /// whether the part fits.
+    // As deep as the shape, whose depth is bounded.
+    pub(crate) fn reaches_itself(&self, value: &Literal) -> bool {
+        match (self, value) {
+            (Shape::Ref(_), value) => *value != Literal::Null,
+            (Shape::Map(map), Literal::Map(members)) => members.iter().any(|(key, value)| {
+                map.item_for(key).is_some_and(|item| item.node.shape.reaches_itself(value))
+            }),
+            (Shape::Array(item), Literal::List(values)) => {
+                values.iter().any(|value| item.shape.reaches_itself(value))
+            }
+            (Shape::Union(_, Some(inferred), _), value) => inferred.reaches_itself(value),
+            (Shape::Choice { alternatives, .. }, value) => {
+                alternatives.iter().any(|one| one.reaches_itself(value))
+            }
+            _ => false,
+        }
+    }
+
     /// Whether `value` is of this type, as data values are held to it.
     pub(crate) fn fits(&self, value: &Literal) -> bool {
         self.type_().fits(&value.to_yaml())

@@ -88,6 +88,11 @@ impl Converter<'_> {
             self.losses.add(place, "the default is left out: it is not of the type");
             return;
         }
+        if node.shape.reaches_itself(&value) {
+            self.losses
+                .add(place, "the default is left out: it is of a shape that contains itself");
+            return;
+        }
         node.default = Some(value);
     }
 
