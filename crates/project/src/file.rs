@@ -126,6 +126,12 @@ impl Project {
         Ok(project)
     }
 
+    /// The output directories of `targets`.
+    pub fn outputs(targets: &[Target]) -> Vec<String> {
+        let outputs = targets.iter().filter_map(|target| target.output.as_ref());
+        outputs.map(|output| output.text.clone()).collect()
+    }
+
     /// What `targets` are made from, and the project's own files. No build may remove any of it.
     pub fn inputs(&self, targets: &[Target]) -> Vec<String> {
         let of_target = |target: &Target| {

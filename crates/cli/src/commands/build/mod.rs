@@ -158,8 +158,7 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
         return Err(no_targets(&project));
     }
     let names: BTreeSet<String> = all.iter().map(|target| target.name.clone()).collect();
-    let outputs = all.iter().filter_map(|target| Some(target.output.as_ref()?.text.clone()));
-    let outputs: Vec<String> = outputs.collect();
+    let outputs = Project::outputs(&all);
     let inputs = project.inputs(&all);
     let mut targets = selection(parsed)?.choose(all)?;
     if let Some(revision) = given.text(&SINCE) {
