@@ -1,9 +1,20 @@
 //! Whether what was given as a schema is one: files of another kind accept everything, silently.
 
-use yardstick_diagnostics::{Diagnostic, codes};
+use yardstick_diagnostics::{Diagnostic, codes, shell_word};
 use yardstick_yaml::{NodeId, json::Type};
 
 use super::{SchemaFile, keywords, strange};
+
+/// What to do where a document is given as a schema beside others.
+const WITH_DOCUMENTS: &str = "give the schema with -f, and the documents without a flag";
+
+/// The problem of the file called `name`, with what to do where only schemas are checked and no documents are given.
+pub(crate) fn among_schemas(mut problem: Diagnostic, name: &str) -> Diagnostic {
+    if let Some(note) = problem.notes.iter_mut().find(|note| *note == WITH_DOCUMENTS) {
+        *note = format!("`yardstick schema infer {}` makes a schema from values", shell_word(name));
+    }
+    problem
+}
 
 /// Warnings about `file` as a whole.
 pub(super) fn warn_about_file(file: &SchemaFile, warnings: &mut Vec<Diagnostic>) {
@@ -58,7 +69,7 @@ pub(super) fn warn_about_keywords(file: &SchemaFile, root: NodeId, warnings: &mu
             let text = "this is not a schema: none of its keys is a keyword";
             Diagnostic::error(codes::NO_KEYWORDS, text)
                 .at(place)
-                .note("give the schema with -f, and the documents without a flag")
+                .note(WITH_DOCUMENTS)
                 .note("an example of values becomes a schema with `#@data/values-schema` and `---` at its top")
         });
     }
