@@ -16,7 +16,7 @@ use crate::{
     },
     fix::{self, Fixed},
     missing::{self, MissingSchema},
-    schema::{Options as SchemaOptions, Schema, SchemaStore},
+    schema::{Options as SchemaOptions, Schema, SchemaStore, among_schemas},
     threads::on_threads,
 };
 
@@ -264,11 +264,12 @@ impl Batch {
         let (path, content) = match input {
             Input::Stdin => (None, read_stdin(self.world.as_ref())),
             Input::File(path) | Input::Found(path) => (Some(path.as_str()), self.world.read(path)),
-            Input::Nothing { reason, .. } => {
+            Input::Nothing { reason, hint, .. } => {
                 let problem = Diagnostic::error(
                     codes::NOTHING_TO_CHECK,
                     format!("Nothing to check: {reason}"),
-                );
+                )
+                .notes(hint.clone());
                 return FileReport::failed(name, FileFailure::Own(Box::new(problem)));
             }
         };
@@ -334,6 +335,7 @@ fn check_schema(library: &Arc<SchemaStore>, name: &str, options: SchemaOptions) 
     let problems = compiled.map_or_else(|problems| problems, |schema| schema.problems());
     report.count(1, 0);
     for problem in problems {
+        let problem = among_schemas(problem, name);
         if problem.labels.is_empty() {
             report.failure = Some(FileFailure::Own(Box::new(problem)));
         } else {

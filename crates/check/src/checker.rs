@@ -23,7 +23,7 @@ use crate::{
     errors::{Kind, Problem, Splitter, Writer, ys},
     fill,
     missing::MissingSchema,
-    read::{self, Format, Places},
+    read::{self, Format, Parsed, Places},
     rules::lost::{self, Judgment},
     schema::{Options as SchemaOptions, Schema, SchemaStore},
 };
@@ -162,10 +162,19 @@ impl Checker {
         let mut report = FileReport { name: name.to_owned(), ..FileReport::default() };
         let format = self.options.input.unwrap_or_else(|| Format::of(path.unwrap_or_default()));
         match read::parse_as(self.sources().get(file), file, format) {
-            Ok((tree, places)) => {
-                self.check_tree(tree, Origin { path, missing }, &mut report);
+            Ok(Parsed { tree, places, unread }) => {
+                let left_out: Vec<usize> = unread.iter().map(|(index, _)| *index).collect();
+                let origin = Origin { path, missing, unread: &left_out };
+                self.check_tree(tree, origin, &mut report);
                 if let Some(places) = places {
                     restore(&mut report, &places, file);
+                }
+                if !unread.is_empty() {
+                    for (index, problem) in unread {
+                        report.add(problem.in_document(index + 1));
+                    }
+                    in_order(&mut report);
+                    self.trim(&mut report);
                 }
             }
             Err(problem) => report.add(about_other_tools(*problem)),
@@ -193,11 +202,11 @@ impl Checker {
         }
         let file = self.sources().add(SourceFile::new(name, read::to_utf8(bytes)));
         let source = self.sources().get(file);
-        let (tree, _) = read::parse_as(Arc::clone(&source), file, format)?;
+        let tree = read::parse_as(Arc::clone(&source), file, format)?.tree;
         let (view, _) = View::new(tree, self.options.load);
         let roots: Vec<NodeId> =
             view.tree().documents().map(|document| document.root().id()).collect();
-        let origin = Origin { path, missing: MissingSchema::Skip };
+        let origin = Origin { path, missing: MissingSchema::Skip, unread: &[] };
         let mut additions = Vec::new();
         for (index, &root) in roots.iter().enumerate() {
             let mut report = FileReport::default();
@@ -235,7 +244,12 @@ impl Checker {
         for finding in of_yaml {
             report.add(finding);
         }
-        report.findings.sort_by_key(|finding| finding.span().map_or(0, |span| span.start));
+        in_order(report);
+        if is_template(view.tree())
+            && let Some(first) = report.findings.first_mut()
+        {
+            first.notes.push(RENDER_FIRST.to_owned());
+        }
         self.trim(report);
     }
 
@@ -250,14 +264,13 @@ impl Checker {
             return;
         }
         for (index, &root) in roots.iter().enumerate() {
-            if self.options.skip_empty && view.type_of(root) == Type::Null {
+            let is_empty = self.options.skip_empty && view.type_of(root) == Type::Null;
+            if is_empty || origin.unread.contains(&index) {
                 continue;
             }
             match self.check_document(view, index, root, origin, report) {
                 Ok(()) => {}
-                Err(failure) => {
-                    report.failure.get_or_insert(failure);
-                }
+                Err(failure) => fail(report, failure),
             }
             if self.options.fail_fast && !report.is_valid() {
                 break;
@@ -360,6 +373,8 @@ impl Checker {
                 .at(view.written(kind).content_span())
                 .notes(self.discovery.near_resource(&resource))
                 .note("add a place with --k8s, or skip such documents: --missing-schema skip")
+        } else if let Some(problem) = self.discovery.not_a_resource(view, place.root, document) {
+            problem
         } else {
             let problem = Diagnostic::error(codes::NO_SCHEMA, NO_SCHEMA);
             problem.note(discover::without_schema(view, place.index, origin.path))
@@ -535,11 +550,29 @@ impl Checker {
     }
 }
 
+/// Notes why a document could not be checked. The first reason counts; the others are told with it where each document
+/// has its own.
+fn fail(report: &mut FileReport, failure: FileFailure) {
+    match (&mut report.failure, failure) {
+        (Some(FileFailure::Own(first)), FileFailure::Own(other)) => {
+            let is_same =
+                |known: &Diagnostic| known.message == other.message && known.span() == other.span();
+            if !is_same(first) && !first.further.iter().any(is_same) {
+                first.further.push(*other);
+            }
+        }
+        (Some(_), _) => {}
+        (none, failure) => *none = Some(failure),
+    }
+}
+
 /// Where a file is, and what to do about its documents that no schema applies to.
 #[derive(Clone, Copy)]
 struct Origin<'p> {
     path: Option<&'p str>,
     missing: MissingSchema,
+    /// Documents that could not be read.
+    unread: &'p [usize],
 }
 
 /// A value that is checked by a schema: a document, or a part of one.
@@ -564,6 +597,16 @@ fn about_other_tools(mut problem: Diagnostic) -> Diagnostic {
         );
     }
     problem
+}
+
+/// What to do where one of our own templates is checked.
+const RENDER_FIRST: &str = "the file has template code (`#@ `), which is not run here: check what it renders, as in \
+                            `yardstick -f config | yardstick check -f SCHEMA -`";
+
+/// Whether `tree` has template code: comments with `#@ `. Annotations alone do not change values.
+fn is_template(tree: &Tree) -> bool {
+    let mut comments = tree.comments().iter().chain(tree.overlooked_comments());
+    comments.any(|comment| tree.comment_text(comment).starts_with("@ "))
 }
 
 /// How many nodes are below `root`, with itself.
@@ -607,10 +650,16 @@ fn restore(report: &mut FileReport, places: &Places, file: FileId) {
     }
     if let Some(FileFailure::Own(problem)) = &mut report.failure {
         places.restore(problem, file);
+        problem.further.iter_mut().for_each(|problem| places.restore(problem, file));
     }
     for offset in report.ys.iter_mut().filter_map(|line| line.offset.as_mut()) {
         *offset = places.own(Span::at(file, *offset)).start;
     }
+    in_order(report);
+}
+
+/// Sorts the findings of `report` by place.
+fn in_order(report: &mut FileReport) {
     report.findings.sort_by_key(|finding| finding.span().map_or(0, |span| span.start));
 }
 
