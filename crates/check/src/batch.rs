@@ -70,6 +70,8 @@ pub struct Batch {
     inputs: Vec<Input>,
     /// The schema of all inputs: (URL, name).
     fixed: Option<(String, String)>,
+    /// Schemas that references may lead to.
+    others: Vec<String>,
     /// What is strange about the configuration.
     warnings: Vec<Diagnostic>,
     missing: Option<MissingSchema>,
@@ -152,6 +154,7 @@ impl Batch {
             checker: Checker::new(library, discovery, settings.options),
             inputs,
             fixed,
+            others: schemas.into_iter().skip(1).collect(),
             warnings,
             missing,
             stdin_name: settings.stdin_name,
@@ -208,6 +211,9 @@ impl Batch {
         let mut general: Vec<GeneralProblem> =
             self.warnings.iter().cloned().map(GeneralProblem::from).collect();
         general.extend(self.checker.schema_problems());
+        if let Some(Ok(schema)) = fixed.as_ref().and_then(|compiled| compiled.get()) {
+            general.extend(self.unused(schema));
+        }
         general.extend(missing::warning(&files, self.missing).map(GeneralProblem::from));
         RunReport {
             files,
@@ -216,6 +222,25 @@ impl Batch {
             duration: start.elapsed(),
             fail_fast: self.fail_fast,
         }
+    }
+
+    /// Warnings about schemas that were given and that `schema`, the one of all inputs, does not refer to.
+    fn unused(&self, schema: &Schema) -> Vec<GeneralProblem> {
+        let store = self.checker.store();
+        let unused = self.others.iter().filter(|name| !schema.uses(&store.url_of(name, "")));
+        let told = |name: &String| {
+            let first = &schema.name;
+            let message =
+                format!("{name} checks nothing: {first} is the schema, and does not refer to it");
+            let problem = Diagnostic::warning(codes::UNUSED_SCHEMA, message)
+                .note("for both schemas at once, write one that has `allOf` with a `$ref` to each; if it is a document, write it without -f");
+            GeneralProblem { file: Some(name.clone()), problem }
+        };
+        let severity = self.checker.severity_of_warnings();
+        unused
+            .map(told)
+            .map(|one| GeneralProblem { problem: Diagnostic { severity, ..one.problem }, ..one })
+            .collect()
     }
 
     /// The inputs without the files that the schema of all of them is made of: now it is known which these are.

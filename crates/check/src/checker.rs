@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use yardstick_diagnostics::{
-    Diagnostic, FileFailure, FileId, FileReport, GeneralProblem, Skipped, SourceFile, Sources,
-    Span, YsLine as Line, codes, limits,
+    Diagnostic, FileFailure, FileId, FileReport, GeneralProblem, Severity, Skipped, SourceFile,
+    Sources, Span, YsLine as Line, codes, limits,
 };
 use yardstick_world::network::masked;
 use yardstick_yaml::{
@@ -116,6 +116,11 @@ impl Checker {
         slot
     }
 
+    /// How bad it is what is strange about schemas.
+    pub(crate) fn severity_of_warnings(&self) -> Severity {
+        if self.options.schema.strict { Severity::Error } else { Severity::Warning }
+    }
+
     /// What is wrong with the schemas used, in order of their URLs.
     pub fn schema_problems(&self) -> Vec<GeneralProblem> {
         let schemas = self.schemas.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -160,7 +165,7 @@ impl Checker {
     ) -> FileReport {
         let file = self.sources().add(SourceFile::new(name, read::to_utf8(bytes)));
         let mut report = FileReport { name: name.to_owned(), ..FileReport::default() };
-        let format = self.options.input.unwrap_or_else(|| Format::of(path.unwrap_or_default()));
+        let format = self.options.input.unwrap_or_else(|| Format::of(path.unwrap_or(name)));
         match read::parse_as(self.sources().get(file), file, format) {
             Ok(Parsed { tree, places, unread }) => {
                 let left_out: Vec<usize> = unread.iter().map(|(index, _)| *index).collect();
