@@ -124,6 +124,10 @@ fn convert(
     let untyped = std::mem::take(&mut converter.untyped);
     let doubtful = std::mem::take(&mut converter.doubtful);
     let mut warnings = converter.losses.finish();
+    if let Some((message, hint)) = choice {
+        let problem = Diagnostic::warning(codes::WORTH_KNOWING, message);
+        warnings.push(problem.notes(hint));
+    }
     let mut worth = |message: String, place| {
         let problem = Diagnostic::warning(codes::WORTH_KNOWING, message);
         warnings.push(match place {
@@ -131,9 +135,6 @@ fn convert(
             None => problem,
         });
     };
-    if let Some(choice) = choice {
-        worth(choice, None);
-    }
     if !misfits.is_empty() {
         let count = misfits.len();
         let names = some(misfits);

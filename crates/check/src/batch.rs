@@ -16,7 +16,7 @@ use crate::{
     },
     fix::{self, Fixed},
     missing::{self, MissingSchema},
-    schema::{Options as SchemaOptions, Schema, SchemaStore},
+    schema::{Options as SchemaOptions, Schema, SchemaStore, among_schemas},
     threads::on_threads,
 };
 
@@ -70,6 +70,8 @@ pub struct Batch {
     inputs: Vec<Input>,
     /// The schema of all inputs: (URL, name).
     fixed: Option<(String, String)>,
+    /// Schemas that references may lead to.
+    others: Vec<String>,
     /// What is strange about the configuration.
     warnings: Vec<Diagnostic>,
     missing: Option<MissingSchema>,
@@ -152,6 +154,7 @@ impl Batch {
             checker: Checker::new(library, discovery, settings.options),
             inputs,
             fixed,
+            others: schemas.into_iter().skip(1).collect(),
             warnings,
             missing,
             stdin_name: settings.stdin_name,
@@ -208,6 +211,9 @@ impl Batch {
         let mut general: Vec<GeneralProblem> =
             self.warnings.iter().cloned().map(GeneralProblem::from).collect();
         general.extend(self.checker.schema_problems());
+        if let Some(Ok(schema)) = fixed.as_ref().and_then(|compiled| compiled.get()) {
+            general.extend(self.unused(schema));
+        }
         general.extend(missing::warning(&files, self.missing).map(GeneralProblem::from));
         RunReport {
             files,
@@ -216,6 +222,25 @@ impl Batch {
             duration: start.elapsed(),
             fail_fast: self.fail_fast,
         }
+    }
+
+    /// Warnings about schemas that were given and that `schema`, the one of all inputs, does not refer to.
+    fn unused(&self, schema: &Schema) -> Vec<GeneralProblem> {
+        let store = self.checker.store();
+        let unused = self.others.iter().filter(|name| !schema.uses(&store.url_of(name, "")));
+        let told = |name: &String| {
+            let first = &schema.name;
+            let message =
+                format!("{name} checks nothing: {first} is the schema, and does not refer to it");
+            let problem = Diagnostic::warning(codes::UNUSED_SCHEMA, message)
+                .note("for both schemas at once, write one that has `allOf` with a `$ref` to each; if it is a document, write it without -f");
+            GeneralProblem { file: Some(name.clone()), problem }
+        };
+        let severity = self.checker.severity_of_warnings();
+        unused
+            .map(told)
+            .map(|one| GeneralProblem { problem: Diagnostic { severity, ..one.problem }, ..one })
+            .collect()
     }
 
     /// The inputs without the files that the schema of all of them is made of: now it is known which these are.
@@ -264,11 +289,12 @@ impl Batch {
         let (path, content) = match input {
             Input::Stdin => (None, read_stdin(self.world.as_ref())),
             Input::File(path) | Input::Found(path) => (Some(path.as_str()), self.world.read(path)),
-            Input::Nothing { reason, .. } => {
+            Input::Nothing { reason, hint, .. } => {
                 let problem = Diagnostic::error(
                     codes::NOTHING_TO_CHECK,
                     format!("Nothing to check: {reason}"),
-                );
+                )
+                .notes(hint.clone());
                 return FileReport::failed(name, FileFailure::Own(Box::new(problem)));
             }
         };
@@ -334,6 +360,7 @@ fn check_schema(library: &Arc<SchemaStore>, name: &str, options: SchemaOptions) 
     let problems = compiled.map_or_else(|problems| problems, |schema| schema.problems());
     report.count(1, 0);
     for problem in problems {
+        let problem = among_schemas(problem, name);
         if problem.labels.is_empty() {
             report.failure = Some(FileFailure::Own(Box::new(problem)));
         } else {

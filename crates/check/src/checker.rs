@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use yardstick_diagnostics::{
-    Diagnostic, FileFailure, FileId, FileReport, GeneralProblem, Skipped, SourceFile, Sources,
-    Span, YsLine as Line, codes, limits,
+    Diagnostic, FileFailure, FileId, FileReport, GeneralProblem, Severity, Skipped, SourceFile,
+    Sources, Span, YsLine as Line, codes, limits,
 };
 use yardstick_world::network::masked;
 use yardstick_yaml::{
@@ -23,7 +23,7 @@ use crate::{
     errors::{Kind, Problem, Splitter, Writer, ys},
     fill,
     missing::MissingSchema,
-    read::{self, Format, Places},
+    read::{self, Format, Parsed, Places},
     rules::lost::{self, Judgment},
     schema::{Options as SchemaOptions, Schema, SchemaStore},
 };
@@ -116,6 +116,11 @@ impl Checker {
         slot
     }
 
+    /// How bad it is what is strange about schemas.
+    pub(crate) fn severity_of_warnings(&self) -> Severity {
+        if self.options.schema.strict { Severity::Error } else { Severity::Warning }
+    }
+
     /// What is wrong with the schemas used, in order of their URLs.
     pub fn schema_problems(&self) -> Vec<GeneralProblem> {
         let schemas = self.schemas.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -160,12 +165,21 @@ impl Checker {
     ) -> FileReport {
         let file = self.sources().add(SourceFile::new(name, read::to_utf8(bytes)));
         let mut report = FileReport { name: name.to_owned(), ..FileReport::default() };
-        let format = self.options.input.unwrap_or_else(|| Format::of(path.unwrap_or_default()));
+        let format = self.options.input.unwrap_or_else(|| Format::of(path.unwrap_or(name)));
         match read::parse_as(self.sources().get(file), file, format) {
-            Ok((tree, places)) => {
-                self.check_tree(tree, Origin { path, missing }, &mut report);
+            Ok(Parsed { tree, places, unread }) => {
+                let left_out: Vec<usize> = unread.iter().map(|(index, _)| *index).collect();
+                let origin = Origin { path, missing, unread: &left_out };
+                self.check_tree(tree, origin, &mut report);
                 if let Some(places) = places {
                     restore(&mut report, &places, file);
+                }
+                if !unread.is_empty() {
+                    for (index, problem) in unread {
+                        report.add(problem.in_document(index + 1));
+                    }
+                    in_order(&mut report);
+                    self.trim(&mut report);
                 }
             }
             Err(problem) => report.add(about_other_tools(*problem)),
@@ -193,11 +207,11 @@ impl Checker {
         }
         let file = self.sources().add(SourceFile::new(name, read::to_utf8(bytes)));
         let source = self.sources().get(file);
-        let (tree, _) = read::parse_as(Arc::clone(&source), file, format)?;
+        let tree = read::parse_as(Arc::clone(&source), file, format)?.tree;
         let (view, _) = View::new(tree, self.options.load);
         let roots: Vec<NodeId> =
             view.tree().documents().map(|document| document.root().id()).collect();
-        let origin = Origin { path, missing: MissingSchema::Skip };
+        let origin = Origin { path, missing: MissingSchema::Skip, unread: &[] };
         let mut additions = Vec::new();
         for (index, &root) in roots.iter().enumerate() {
             let mut report = FileReport::default();
@@ -235,7 +249,12 @@ impl Checker {
         for finding in of_yaml {
             report.add(finding);
         }
-        report.findings.sort_by_key(|finding| finding.span().map_or(0, |span| span.start));
+        in_order(report);
+        if is_template(view.tree())
+            && let Some(first) = report.findings.first_mut()
+        {
+            first.notes.push(RENDER_FIRST.to_owned());
+        }
         self.trim(report);
     }
 
@@ -250,14 +269,13 @@ impl Checker {
             return;
         }
         for (index, &root) in roots.iter().enumerate() {
-            if self.options.skip_empty && view.type_of(root) == Type::Null {
+            let is_empty = self.options.skip_empty && view.type_of(root) == Type::Null;
+            if is_empty || origin.unread.contains(&index) {
                 continue;
             }
             match self.check_document(view, index, root, origin, report) {
                 Ok(()) => {}
-                Err(failure) => {
-                    report.failure.get_or_insert(failure);
-                }
+                Err(failure) => fail(report, failure),
             }
             if self.options.fail_fast && !report.is_valid() {
                 break;
@@ -360,6 +378,8 @@ impl Checker {
                 .at(view.written(kind).content_span())
                 .notes(self.discovery.near_resource(&resource))
                 .note("add a place with --k8s, or skip such documents: --missing-schema skip")
+        } else if let Some(problem) = self.discovery.not_a_resource(view, place.root, document) {
+            problem
         } else {
             let problem = Diagnostic::error(codes::NO_SCHEMA, NO_SCHEMA);
             problem.note(discover::without_schema(view, place.index, origin.path))
@@ -535,11 +555,29 @@ impl Checker {
     }
 }
 
+/// Notes why a document could not be checked. The first reason counts; the others are told with it where each document
+/// has its own.
+fn fail(report: &mut FileReport, failure: FileFailure) {
+    match (&mut report.failure, failure) {
+        (Some(FileFailure::Own(first)), FileFailure::Own(other)) => {
+            let is_same =
+                |known: &Diagnostic| known.message == other.message && known.span() == other.span();
+            if !is_same(first) && !first.further.iter().any(is_same) {
+                first.further.push(*other);
+            }
+        }
+        (Some(_), _) => {}
+        (none, failure) => *none = Some(failure),
+    }
+}
+
 /// Where a file is, and what to do about its documents that no schema applies to.
 #[derive(Clone, Copy)]
 struct Origin<'p> {
     path: Option<&'p str>,
     missing: MissingSchema,
+    /// Documents that could not be read.
+    unread: &'p [usize],
 }
 
 /// A value that is checked by a schema: a document, or a part of one.
@@ -564,6 +602,16 @@ fn about_other_tools(mut problem: Diagnostic) -> Diagnostic {
         );
     }
     problem
+}
+
+/// What to do where one of our own templates is checked.
+const RENDER_FIRST: &str = "the file has template code (`#@ `), which is not run here: check what it renders, as in \
+                            `yardstick -f config | yardstick check -f SCHEMA -`";
+
+/// Whether `tree` has template code: comments with `#@ `. Annotations alone do not change values.
+fn is_template(tree: &Tree) -> bool {
+    let mut comments = tree.comments().iter().chain(tree.overlooked_comments());
+    comments.any(|comment| tree.comment_text(comment).starts_with("@ "))
 }
 
 /// How many nodes are below `root`, with itself.
@@ -607,10 +655,16 @@ fn restore(report: &mut FileReport, places: &Places, file: FileId) {
     }
     if let Some(FileFailure::Own(problem)) = &mut report.failure {
         places.restore(problem, file);
+        problem.further.iter_mut().for_each(|problem| places.restore(problem, file));
     }
     for offset in report.ys.iter_mut().filter_map(|line| line.offset.as_mut()) {
         *offset = places.own(Span::at(file, *offset)).start;
     }
+    in_order(report);
+}
+
+/// Sorts the findings of `report` by place.
+fn in_order(report: &mut FileReport) {
     report.findings.sort_by_key(|finding| finding.span().map_or(0, |span| span.start));
 }
 

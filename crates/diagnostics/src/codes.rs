@@ -288,6 +288,7 @@ table! {
         MISPLACED_KEYWORD "YS1322" "misplaced-keyword" "A rule applies to values that `type` does not allow."
         INVALID_EXAMPLE "YS1323" "invalid-example" "A default or an example breaks its own schema."
         UNDECLARED_REQUIRED "YS1325" "undeclared-required" "A required property is not declared, but one with nearly its name is."
+        UNUSED_SCHEMA "YS1326" "unused-schema" "A schema is given for references, and nothing refers to it."
     }
     "Projects", "What is wrong with a project file, or with a build of its targets." {
         NO_PROJECT "YS1400" "no-project" "There is no project file."

@@ -335,9 +335,10 @@ impl RunReport {
             .general
             .iter()
             .map(move |one| (own_place(&one.problem).or_else(|| one.file.clone()), &one.problem));
-        let files = self.files.iter().filter_map(move |file| {
-            let problem = file.failure.as_ref()?.own()?;
-            Some((own_place(problem).or_else(|| Some(file.name.clone())), problem))
+        let files = self.files.iter().flat_map(move |file| {
+            let first = file.failure.as_ref().and_then(FileFailure::own).into_iter();
+            let all = first.flat_map(|first| std::iter::once(first).chain(&first.further));
+            all.map(move |one| (own_place(one).or_else(|| Some(file.name.clone())), one))
         });
         general.chain(files)
     }

@@ -31,13 +31,16 @@ pub(super) fn name(view: &View, root: NodeId) -> String {
     own.map_or_else(|| pointer(view, root), str::to_owned)
 }
 
+/// Which schema was taken, and how to take another.
+pub(crate) type Choice = (String, Option<String>);
+
 /// The schema meant by `name`: a definition (`Widget`, `widgets`, `widgets.example.com`), a version, or both
-/// (`Widget/v1`). Says which one it is where there are others.
+/// (`Widget/v1`). Says which one it is where there are others, and how to choose another version.
 pub(super) fn choose(
     view: &View,
     definitions: &[NodeId],
     wanted: Option<&str>,
-) -> Result<(NodeId, Option<String>), Box<Diagnostic>> {
+) -> Result<(NodeId, Option<Choice>), Box<Diagnostic>> {
     let (definition, version) = match (definitions, wanted) {
         ([only], Some(wanted)) => match find(view, definitions, wanted) {
             Some(found) => found,
@@ -60,7 +63,12 @@ pub(super) fn choose(
         if !others.is_empty() {
             let _ = write!(text, " (also there: {})", others.join(", "));
         }
-        choice = Some(text);
+        let other = others.first().filter(|_| version.is_none());
+        let hint = other.map(|other| match definitions {
+            [_] => format!("choose with --type {other}"),
+            _ => format!("choose with --type {}/{other}", name(view, definition)),
+        });
+        choice = Some((text, hint));
     }
     Ok((schema, choice))
 }

@@ -52,7 +52,7 @@ pub(crate) struct Selected {
     pub(crate) node: NodeId,
     pub(crate) manner: Manner,
     /// Which one it is, where there was a choice.
-    pub(crate) choice: Option<String>,
+    pub(crate) choice: Option<crd::Choice>,
 }
 
 /// The schema meant: its node, and how to read it.

@@ -3,6 +3,7 @@
 use std::{io, path::Path};
 
 use rustc_hash::FxHashSet;
+use yardstick_diagnostics::shell_word;
 use yardstick_world::{Glob, World, paths};
 
 use super::{Discovery, patterns::names_hidden};
@@ -22,6 +23,8 @@ pub enum Input {
         argument: String,
         /// What is not there.
         reason: String,
+        /// What to write instead.
+        hint: Option<String>,
     },
 }
 
@@ -51,12 +54,17 @@ impl<'d> Finder<'d> {
         let mut inputs = Vec::new();
         for argument in arguments {
             let from = inputs.len();
-            let mut missing = "";
+            let (mut missing, mut hint) = ("", None);
             if argument == "-" {
                 inputs.push(Input::Stdin);
             } else if self.world.is_directory(argument) {
                 missing = "no YAML or JSON files in this directory";
                 inputs.extend(self.documents_below(argument, false)?.map(Input::Found));
+                if inputs.len() == from
+                    && let Some((what, instead)) = self.passed_over(argument)?
+                {
+                    (missing, hint) = (what, Some(instead));
+                }
             } else if let Some((directory, pattern)) = as_pattern(self.world, argument) {
                 missing = "the pattern matches no YAML or JSON file";
                 let glob = Glob::new(&pattern).map_err(|problem| {
@@ -70,10 +78,56 @@ impl<'d> Finder<'d> {
             }
             if inputs.len() == from {
                 let argument = argument.clone();
-                inputs.push(Input::Nothing { argument, reason: missing.to_owned() });
+                inputs.push(Input::Nothing { argument, reason: missing.to_owned(), hint });
             }
         }
         Ok(inputs)
+    }
+
+    /// Why none of the files below `directory` is a document, although there are some, and what to do about it.
+    fn passed_over(&self, directory: &str) -> io::Result<Option<(&'static str, String)>> {
+        let start = directory.len();
+        let files = self.world.files_below(directory, true)?;
+        let mut files = files.into_iter().filter(|path| is_document(path)).peekable();
+        let Some(first) = files.peek().cloned() else { return Ok(None) };
+        let is_schema = |path: &str| {
+            let path = paths::absolute(&self.here, path);
+            let of_resources = self.discovery.kubernetes.as_ref();
+            self.others.contains(&path)
+                || of_resources.is_some_and(|known| known.holds(&path, &self.here))
+        };
+        let hidden =
+            files.find(|path| names_hidden(&path[start.min(path.len())..]) && !is_schema(path));
+        if let Some(hidden) = hidden {
+            let shown = hidden.strip_prefix("./").unwrap_or(&hidden);
+            let mut named = String::new();
+            for piece in shown.split_inclusive('/') {
+                named.push_str(piece);
+                if piece.len() > 1 && piece.starts_with('.') && piece != "../" {
+                    break;
+                }
+            }
+            let named = named.trim_end_matches('/');
+            let what = "all YAML and JSON files in this directory are hidden";
+            return Ok(Some((
+                what,
+                format!("name what to check: yardstick check {}", shell_word(named)),
+            )));
+        }
+        let first = first.strip_prefix("./").unwrap_or(&first);
+        Ok(Some(if is_schema(first) {
+            let what = "the YAML and JSON files in this directory are schemas or the project file";
+            (what, "name the files or directories to check".to_owned())
+        } else {
+            let what = "the configuration excludes all YAML and JSON files in this directory";
+            (
+                what,
+                format!(
+                    "name a file to check it nevertheless: yardstick check {}",
+                    shell_word(first)
+                ),
+            )
+        }))
     }
 
     /// The files that the configuration lists: those of `files`, or all that it has a schema for.

@@ -8,7 +8,7 @@ mod names;
 
 use std::sync::OnceLock;
 
-use yardstick_diagnostics::spelling;
+use yardstick_diagnostics::{Diagnostic, Span, codes, spelling};
 use yardstick_world::paths;
 use yardstick_yaml::{
     NodeId,
@@ -100,6 +100,37 @@ impl Resource {
             format!("{kind} {api_version} '{name}'")
         }
     }
+}
+
+/// What is wrong with the map at `root`, which is no resource: it lacks the names that tell its schema.
+pub(super) fn not_a_resource(view: &View, root: NodeId, document: usize) -> Option<Diagnostic> {
+    if view.tree().node_count() == 0 || !view.node(root).is_map() {
+        return None;
+    }
+    let root = view.node(root).id();
+    let is_text = |id: NodeId| view.type_of(id) == Type::String;
+    let lacking = ["apiVersion", "kind"].into_iter();
+    let lacking: Vec<&str> =
+        lacking.filter(|name| !view.get(root, name).is_some_and(is_text)).collect();
+    let near = lacking.iter().filter_map(|name| {
+        let mut members = view.members(root);
+        let is_near =
+            |key: &str| key.eq_ignore_ascii_case(name) || spelling::nearest(key, [*name]).is_some();
+        let member = members
+            .find(|member| view.name(member.key) != *name && is_near(view.name(member.key)))?;
+        let note = format!("write `{name}` instead of `{}`", view.name(member.key));
+        Some((view.written(member.key).content_span(), note))
+    });
+    let near: Vec<(Span, String)> = near.collect();
+    let start = view.node(root).content_span().start;
+    let place = near.first().map_or_else(|| view.tree().span(start, start), |(span, _)| *span);
+    let message = format!("No schema: document {document} has no {}", lacking.join(" and no "));
+    let problem = Diagnostic::error(codes::NO_SCHEMA, message).at(place);
+    Some(if near.is_empty() {
+        problem.note("`apiVersion` and `kind` tell the schema of a document; skip documents without them: --missing-schema skip")
+    } else {
+        problem.notes(near.into_iter().map(|(_, note)| note))
+    })
 }
 
 impl Kubernetes {

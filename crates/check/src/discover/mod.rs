@@ -127,6 +127,16 @@ impl Discovery {
         self.kubernetes.as_ref()?.find(store, resource)
     }
 
+    /// What is wrong with the map at `root`, where resources are expected, if it does not say which one it is.
+    pub(crate) fn not_a_resource(
+        &self,
+        view: &View,
+        root: NodeId,
+        document: usize,
+    ) -> Option<Diagnostic> {
+        self.kubernetes.as_ref().and_then(|_| kubernetes::not_a_resource(view, root, document))
+    }
+
     /// What may help with a resource that has no schema.
     pub(crate) fn near_resource(&self, resource: &Resource) -> Option<String> {
         self.kubernetes.as_ref()?.near(resource)

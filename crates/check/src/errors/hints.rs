@@ -15,7 +15,7 @@ use yardstick_yaml::{
 };
 
 use super::{Kind, Problem, layout, pattern, split::options};
-use crate::schema::Schema;
+use crate::{rules::exact, schema::Schema};
 
 /// Words that are compared with others for one document. A person who reads so many hints is not to be found.
 const MOST_COMPARED: usize = 300_000;
@@ -270,7 +270,7 @@ fn values(allowed: &[Json], view: &View, problem: &Problem, diagnostic: &mut Dia
     let same_text = allowed.iter().find(|value| match value {
         Json::String(value) => value == text,
         Json::Null => false,
-        other => *other == text,
+        other => exact::shown(other) == text,
     });
     match (view.type_of(node.id()), same_text) {
         (Type::String, Some(value)) if !value.is_string() => {
@@ -362,6 +362,13 @@ fn misspelt(
     // A pattern may be nothing but a list of names.
     let mut names: Vec<String> = declared.to_vec();
     names.extend(patterns.iter().filter_map(|pattern| pattern::words(pattern)).flatten());
+    let twin = names.iter().find(|known| *known != name && plain(known) == plain(name));
+    if let Some(twin) = twin
+        && problem.object.is_some_and(|object| view.member(object, twin).is_some())
+    {
+        diagnostic.notes.push(format!("'{twin}' is given, too: keep one of them"));
+        return;
+    }
     let names = absent(&names, view, problem);
     rename(spelling::nearest_or_part(name, names.iter().copied()), view, problem, diagnostic);
     if !patterns.is_empty() && diagnostic.fix.is_none() {
@@ -374,6 +381,11 @@ fn misspelt(
             format!("other names must match {patterns}")
         });
     }
+}
+
+/// `name` without what differs between ways of writing it: case, hyphens, underscores.
+fn plain(name: &str) -> String {
+    name.to_lowercase().replace(['-', '_'], "")
 }
 
 fn rename(near: Option<&str>, view: &View, problem: &Problem, diagnostic: &mut Diagnostic) {

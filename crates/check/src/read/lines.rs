@@ -2,17 +2,27 @@
 
 use super::{Places, Problem, json};
 
-/// The documents of `text` as a stream of YAML documents.
-pub(super) fn write(text: &str, places: &mut Places) -> Result<String, Problem> {
+/// The documents of `text` as a stream of YAML documents. Null stands for a line that is no JSON: its number, from 0, and
+/// what is wrong with it come with the text.
+pub(super) fn write(text: &str, places: &mut Places) -> (String, Vec<(usize, Problem)>) {
     let mut out = String::with_capacity(text.len() + text.len() / 16);
-    let mut start = 0;
+    let mut problems = Vec::new();
+    let (mut start, mut index) = (0, 0);
     for line in text.split_inclusive('\n') {
-        if !line.trim().is_empty() {
+        let own = line.trim_end();
+        if !own.is_empty() {
             out.push_str("--- ");
-            json::append(line, start, &mut out, places)?;
+            let (written, tokens) = (out.len(), places.len());
+            if let Err(problem) = json::append(own, start, &mut out, places) {
+                out.truncate(written);
+                places.truncate(tokens);
+                out.push_str("null");
+                problems.push((index, problem));
+            }
             out.push('\n');
+            index += 1;
         }
         start += line.len();
     }
-    Ok(out)
+    (out, problems)
 }

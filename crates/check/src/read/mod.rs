@@ -96,19 +96,34 @@ pub(crate) fn parse(source: Arc<SourceFile>, file: FileId) -> Result<Tree, Box<D
     yardstick_yaml::parse(source, file, &Options::yaml12())
 }
 
-/// Reads `source` as `format`. Places of the tree are those of the file, unless there are [`Places`] to ask.
+/// A file that was read.
+pub(crate) struct Parsed {
+    pub(crate) tree: Tree,
+    /// Where places of the tree are in the file; none if they are the same.
+    pub(crate) places: Option<Places>,
+    /// Documents that could not be read, by number from 0, and why; places are those of the file.
+    pub(crate) unread: Vec<(usize, Diagnostic)>,
+}
+
+impl From<Tree> for Parsed {
+    fn from(tree: Tree) -> Self {
+        Self { tree, places: None, unread: Vec::new() }
+    }
+}
+
+/// Reads `source` as `format`.
 pub(crate) fn parse_as(
     source: Arc<SourceFile>,
     file: FileId,
     format: Format,
-) -> Result<(Tree, Option<Places>), Box<Diagnostic>> {
+) -> Result<Parsed, Box<Diagnostic>> {
     if format == Format::Yaml {
-        return Ok((parse(source, file)?, None));
+        return parse(source, file).map(Parsed::from);
     }
     if format == Format::Json
         && let Some(tree) = yardstick_yaml::read::parse_json(&source, file, &Options::yaml12())
     {
-        return Ok((tree, None));
+        return Ok(tree.into());
     }
     let bytes = source.bytes();
     let text = std::str::from_utf8(bytes).map_err(|error| {
@@ -120,27 +135,34 @@ pub(crate) fn parse_as(
     let body = &text[mark..];
     let whole = surrogates::replaced(body).filter(|_| format != Format::Toml);
     let body = whole.as_deref().unwrap_or(body);
+    let mut unread = Vec::new();
     let written = match format {
         Format::Yaml | Format::Json => json::check(body).map(|()| None),
         Format::Jsonc => json::write(body, json::Rules::COMMENTED, &mut out).map(Some),
         Format::Json5 => json::write(body, json::Rules::JSON5, &mut out).map(Some),
-        Format::JsonLines => lines::write(body, &mut out).map(Some),
+        Format::JsonLines => {
+            let (written, problems) = lines::write(body, &mut out);
+            unread = problems;
+            Ok(Some(written))
+        }
         Format::Toml => toml::write(body, &mut out).map(Some),
     };
-    let written =
-        written.map_err(|problem| Problem { at: problem.at + mark, ..problem }.at(file))?;
+    let told = |problem: Problem| Problem { at: problem.at + mark, ..problem }.at(file);
+    let written = written.map_err(told)?;
     match written {
         None => match whole {
             // Places are the same.
             Some(body) => {
                 let bytes = format!("{}{body}", &text[..mark]).into_bytes();
-                Ok((parse(Arc::new(SourceFile::new(source.name(), bytes)), file)?, None))
+                Ok(parse(Arc::new(SourceFile::new(source.name(), bytes)), file)?.into())
             }
-            None => Ok((parse(source, file)?, None)),
+            None => parse(source, file).map(Parsed::from),
         },
         Some(written) => {
             let written = Arc::new(SourceFile::new(source.name(), written.into_bytes()));
-            Ok((parse(written, file)?, Some(out)))
+            let unread =
+                unread.into_iter().map(|(index, problem)| (index, *told(problem))).collect();
+            Ok(Parsed { tree: parse(written, file)?, places: Some(out), unread })
         }
     }
 }

@@ -29,6 +29,16 @@ impl Places {
         self.tokens.push(Token { written: (at, out.len()), own });
     }
 
+    /// How many tokens there are.
+    pub(super) fn len(&self) -> usize {
+        self.tokens.len()
+    }
+
+    /// Forgets all tokens but the first `count`.
+    pub(super) fn truncate(&mut self, count: usize) {
+        self.tokens.truncate(count);
+    }
+
     /// Moves the places of `problem` that are in `file`.
     pub(crate) fn restore(&self, problem: &mut Diagnostic, file: FileId) {
         let restore = |span: &mut Span| {

@@ -4,7 +4,10 @@ use jsonschema::ValidationError;
 use serde_json::Value as Json;
 use yardstick_diagnostics::{Diagnostic, spelling};
 
-use super::TYPES;
+use super::{
+    TYPES,
+    keywords::{self, Holds},
+};
 
 /// What is wrong with a schema.
 pub(super) fn message(error: &ValidationError<'_>) -> String {
@@ -103,12 +106,43 @@ fn instead(error: &ValidationError<'_>, schema: &Json) -> Option<String> {
         {
             format!("write {{type: {name}}}")
         }
+        ("items", Json::Array(items)) => {
+            let meant = "for all items write `items: {...}`; for each by its position, `prefixItems: [...]`";
+            match items.as_slice() {
+                [item] => flow(item).map_or_else(
+                    || meant.to_owned(),
+                    |item| format!("for all items write `items: {item}`; for the first alone, `prefixItems: [{item}]`"),
+                ),
+                _ => meant.to_owned(),
+            }
+        }
+        (_, Json::String(text)) if takes_boolean(keyword) && boolean(text).is_some() => {
+            let boolean = boolean(text).unwrap_or_default();
+            format!("write {boolean}: {text:?} is a string in YAML 1.2")
+        }
         ("properties", Json::Array(_)) => {
             "write names with their schemas, without '-': `name: {type: string}`".to_owned()
         }
         ("pattern", Json::Array(_)) => "write one pattern: a|b matches either".to_owned(),
         _ => return None,
     })
+}
+
+/// Whether a keyword may be true or false.
+fn takes_boolean(keyword: &str) -> bool {
+    let is_switch = ["uniqueItems", "deprecated", "readOnly", "writeOnly"].contains(&keyword);
+    is_switch
+        || keywords::find(keyword)
+            .is_some_and(|known| matches!(known.holds, Holds::Schema | Holds::SchemaOrSchemas))
+}
+
+/// What a word for yes or no stands for.
+fn boolean(text: &str) -> Option<bool> {
+    match text.to_ascii_lowercase().as_str() {
+        "yes" | "on" | "y" | "true" => Some(true),
+        "no" | "off" | "n" | "false" => Some(false),
+        _ => None,
+    }
 }
 
 /// A small schema as it may be written in one line.

@@ -107,7 +107,7 @@ impl Schema {
                 continue;
             }
             let (root, draft) = (compiler.part.root, compiler.draft);
-            let mut errors = problems::explain(store, &file, root, draft, &problem);
+            let mut errors = problems::explain(store, &file, root, draft, &used, &problem);
             errors.extend(review.errors);
             return Err(all_problems(errors, review.warnings));
         }

@@ -74,6 +74,12 @@ impl Schema {
         cycles.chain(lost).chain(self.warnings.iter().cloned()).collect()
     }
 
+    /// Whether the file at `url` is its own, or one that it refers to.
+    pub(crate) fn uses(&self, url: &str) -> bool {
+        let url = url.split('#').next().unwrap_or(url);
+        self.atlas.files.iter().any(|file| file.url == url)
+    }
+
     /// Whether some of its references lead nowhere, so that its verdict may be open.
     pub(crate) fn has_lost_references(&self) -> bool {
         !self.lost.is_empty()

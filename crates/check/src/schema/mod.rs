@@ -46,3 +46,4 @@ const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "obje
 
 pub use origin::Network;
 pub use store::{SchemaFile, SchemaStore};
+pub(crate) use suspicion::among_schemas;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use jsonschema::{
     Draft, ReferencingError, ValidationError, error::ValidationErrorKind, meta::MetaValidator,
 };
-use serde_json::Value as Json;
+use rustc_hash::FxHashSet;
+use serde_json::{Value as Json, json};
 use yardstick_diagnostics::{Diagnostic, Span, codes, spelling};
 use yardstick_world::{cannot_read, network::masked};
 use yardstick_yaml::{
@@ -20,12 +21,14 @@ use super::{
 };
 use crate::{ecma, rules::exact};
 
-/// Why the engine refuses the schema at `root` of `file`: every violation of the meta-schema, or else `problem`.
+/// Why the engine refuses the schema at `root` of `file`: every violation of the meta-schema, there or in what the files
+/// of `used` refer to, or else `problem`.
 pub(super) fn explain(
     store: &SchemaStore,
     file: &Arc<SchemaFile>,
     root: Option<NodeId>,
     draft: Option<Draft>,
+    used: &Atlas,
     problem: &ValidationError<'static>,
 ) -> Vec<Diagnostic> {
     let found = violations(file, root, draft);
@@ -34,6 +37,10 @@ pub(super) fn explain(
     }
     if let ValidationErrorKind::Referencing(error) = problem.kind() {
         return vec![unresolved(store, file, error)];
+    }
+    let found = violations_of_referred(used, draft);
+    if !found.is_empty() {
+        return found;
     }
     // Compilation errors carry the keyword's place as the schema path or the instance path.
     let pointer = if problem.schema_path().as_str().len() > problem.instance_path().as_str().len() {
@@ -90,6 +97,29 @@ pub(super) fn violations(
         }
     }
     found
+}
+
+/// Violations of the meta-schema by the first schema that is referred to and has some: one in another file, or in a part
+/// of the file that only a reference makes a schema.
+fn violations_of_referred(atlas: &Atlas, draft: Option<Draft>) -> Vec<Diagnostic> {
+    let mut seen = FxHashSet::default();
+    for reference in &atlas.references {
+        let Some((number, root)) = atlas.resolve(reference).filter(|&place| seen.insert(place))
+        else {
+            continue;
+        };
+        let file = &atlas.files[number];
+        let named = file.root_text("$schema").map(|url| json!({ "$schema": url }));
+        let named = named.map(|schema| Draft::default().detect(&schema));
+        let own = named.filter(|draft| *draft != Draft::Unknown).or(draft);
+        let found = violations(file, Some(root), own);
+        if !found.is_empty() {
+            let from = atlas.files[reference.schema.0].view.node(reference.value).content_span();
+            let found = found.into_iter();
+            return found.map(|problem| problem.label(from, "referred to here")).collect();
+        }
+    }
+    Vec::new()
 }
 
 fn is_regex(error: &ValidationError<'_>) -> bool {
@@ -229,6 +259,13 @@ fn near_miss(atlas: &Atlas, reference: &Reference) -> Option<String> {
     let meant = format!("#/{pointer}");
     if meant != text && !pointer.is_empty() && leads(&meant) {
         return Some(spelling::did_you_mean(meant));
+    }
+    // Drafts differ in where definitions are.
+    for (one, other) in [("/definitions/", "/$defs/"), ("/$defs/", "/definitions/")] {
+        let meant = text.replace(one, other);
+        if meant != text && leads(&meant) {
+            return Some(spelling::did_you_mean(meant));
+        }
     }
     let (number, mut node) = atlas.resolve_url(&reference.base.join(&format!("{file}#")).ok()?)?;
     let view = &atlas.files[number].view;

@@ -144,6 +144,11 @@ impl SchemaStore {
         let bytes = self.origin.read(key).map_err(|reason| {
             let message = cannot_read(&masked(name.unwrap_or(key)), &reason);
             let problem = Diagnostic::error(codes::UNREADABLE_SCHEMA, message);
+            if name == Some("-") {
+                return Box::new(problem.note(
+                    "only documents are read from standard input: write the schema to a file",
+                ));
+            }
             // Only what the user has named is looked for.
             Box::new(problem.notes(name.and_then(|_| self.near_file(key))))
         })?;

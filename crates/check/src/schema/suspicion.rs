@@ -1,9 +1,20 @@
 //! Whether what was given as a schema is one: files of another kind accept everything, silently.
 
-use yardstick_diagnostics::{Diagnostic, codes};
+use yardstick_diagnostics::{Diagnostic, codes, shell_word, some_of};
 use yardstick_yaml::{NodeId, json::Type};
 
 use super::{SchemaFile, keywords, strange};
+
+/// What to do where a document is given as a schema beside others.
+const WITH_DOCUMENTS: &str = "give the schema with -f, and the documents without a flag";
+
+/// The problem of the file called `name`, with what to do where only schemas are checked and no documents are given.
+pub(crate) fn among_schemas(mut problem: Diagnostic, name: &str) -> Diagnostic {
+    if let Some(note) = problem.notes.iter_mut().find(|note| *note == WITH_DOCUMENTS) {
+        *note = format!("`yardstick schema infer {}` makes a schema from values", shell_word(name));
+    }
+    problem
+}
 
 /// Warnings about `file` as a whole.
 pub(super) fn warn_about_file(file: &SchemaFile, warnings: &mut Vec<Diagnostic>) {
@@ -40,6 +51,10 @@ pub(super) fn warn_about_keywords(file: &SchemaFile, root: NodeId, warnings: &mu
     if view.type_of(root) != Type::Object {
         return;
     }
+    if let Some(problem) = description_of_api(file, root) {
+        warnings.push(problem);
+        return;
+    }
     let mut names = view.members(root).map(|member| view.name(member.key)).peekable();
     if names.peek().is_some() && names.all(|name| keywords::find(name).is_none()) {
         let start = view.node(root).content_span().start;
@@ -58,10 +73,42 @@ pub(super) fn warn_about_keywords(file: &SchemaFile, root: NodeId, warnings: &mu
             let text = "this is not a schema: none of its keys is a keyword";
             Diagnostic::error(codes::NO_KEYWORDS, text)
                 .at(place)
-                .note("give the schema with -f, and the documents without a flag")
+                .note(WITH_DOCUMENTS)
                 .note("an example of values becomes a schema with `#@data/values-schema` and `---` at its top")
         });
     }
+}
+
+/// That `file` is a description of an API, if all of it is given as a schema: only its parts are schemas.
+fn description_of_api(file: &SchemaFile, root: NodeId) -> Option<Diagnostic> {
+    let view = &file.view;
+    let is_described = ["openapi", "swagger"].iter().any(|name| view.get(root, name).is_some())
+        && ["info", "paths"].iter().any(|name| view.get(root, name).is_some());
+    if !is_described || file.root() != Some(root) {
+        return None;
+    }
+    let step = |at: NodeId, name: &str| {
+        let at = view.node(at);
+        at.is_map().then(|| view.get(at.id(), name)).flatten()
+    };
+    let components = step(root, "components").and_then(|all| step(all, "schemas"));
+    let (pointer, schemas) = match components {
+        Some(schemas) => ("/components/schemas", Some(schemas)),
+        None => ("/definitions", step(root, "definitions")),
+    };
+    let schemas = schemas.map(|id| view.node(id)).filter(|schemas| schemas.is_map());
+    let names = schemas.into_iter().flat_map(|schemas| view.members(schemas.id()));
+    let names: Vec<&str> = names.map(|member| view.name(member.key)).collect();
+    let start = view.node(root).content_span().start;
+    let text = "this is an OpenAPI document, not a schema: only parts of it are schemas";
+    let problem = Diagnostic::error(codes::NO_KEYWORDS, text).at(view.tree().span(start, start));
+    let Some(first) = names.first() else { return Some(problem) };
+    let part = format!("{}#{pointer}/{first}", view.tree().source().name());
+    let problem = problem.note(format!("name a part: {}", shell_word(&part)));
+    Some(match names.len() {
+        1 => problem,
+        _ => problem.note(format!("its schemas are {}", some_of(&names, 5))),
+    })
 }
 
 /// A warning if `$schema` names a dialect that is neither known nor found.

@@ -138,7 +138,8 @@ pub(super) fn take(flag: &'static Spec, value: &str, given: &mut Given) -> Resul
     let message =
         format!("invalid argument \"{value}\" for \"{short}--{name}\" flag: expected {expected}");
     let error = Diagnostic::error(codes::INVALID_ARGUMENT, message);
-    Err(Box::new(error.notes(flag.kind.suggestion(value))))
+    let hint = slips::file_for_format(flag, value).or_else(|| flag.kind.suggestion(value));
+    Err(Box::new(error.notes(hint)))
 }
 
 fn unknown(command: &Command, name: &str) -> Box<Diagnostic> {

@@ -1,5 +1,7 @@
 //! Slips of the hand in a command line: dashes of a word processor, one hyphen for two, a flag's second value.
 
+use yardstick_diagnostics::shell_word;
+
 use super::{
     command::Command,
     flag::{Kind, Spec},
@@ -45,4 +47,20 @@ pub(super) fn stray(command: &Command, words: &[String], at: usize) -> Option<St
         ),
         _ => format!("each value has its own flag: {written} {extra}"),
     })
+}
+
+/// What to write where `flag` chooses the format of the output, and the `value` is a file.
+pub(super) fn file_for_format(flag: &Spec, value: &str) -> Option<String> {
+    let Kind::Choice(words) = flag.kind else { return None };
+    if flag.name != "output" {
+        return None;
+    }
+    let is_export = words.contains(&"json-schema");
+    if is_export && matches!(value, "json" | "yaml" | "yml") {
+        return Some("json-schema is written as JSON, openapi-v3 and crd as YAML".to_owned());
+    }
+    let (stem, ending) = value.rsplit_once(['.', '/'])?;
+    let word = words.iter().find(|word| **word == ending || **word == stem);
+    let format = word.map_or(flag.value, |word| word);
+    Some(format!("-o chooses the format: write to a file with -o {format} > {}", shell_word(value)))
 }

@@ -3,10 +3,14 @@
 use std::{borrow::Cow, fmt::Write as _, ops::Range};
 
 use imara_diff::{Algorithm, Diff, Hunk, InternedInput};
-use yardstick_diagnostics::safe;
+use yardstick_diagnostics::{Result, bail, codes, safe};
 use yardstick_workspace::output::Change;
 
 use crate::{
+    args::{
+        Given,
+        flag::{Flag, Switch},
+    },
     report::{Output, Reporter},
     status::ExitStatus,
 };
@@ -20,6 +24,17 @@ pub(super) fn run(changes: &[Change], reporter: &Reporter) -> Output {
     let text: String = changes.iter().map(|change| describe(change, &paint)).collect();
     let status = if changes.is_empty() { ExitStatus::Success } else { ExitStatus::Findings };
     Output { status, ..Output::text(text) }
+}
+
+/// Refuses `diff` without `fix`, whose changes it shows.
+pub(super) fn needs_fix(given: &Given, diff: &Flag<Switch>, fix: &Flag<Switch>) -> Result<()> {
+    if given.is_on(diff) && !given.is_on(fix) {
+        bail!(
+            codes::INVALID_ARGUMENT, "--diff shows what --fix would change, and --fix is not given";
+            note: "write --fix --diff: nothing is written then"
+        );
+    }
+    Ok(())
 }
 
 /// One change without colors.

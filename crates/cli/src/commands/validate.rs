@@ -69,6 +69,7 @@ Examples:
 };
 
 fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
+    diff::needs_fix(&parsed.given, &DIFF, &FIX)?;
     let args = RenderArgs::new(&parsed.given);
     let names_nothing = matches!(&args.inputs, Inputs::Files(files) if files.is_empty());
     if names_nothing && let Some(project) = build::find_if_any(&parsed.given, session)? {

@@ -151,7 +151,10 @@ fn values() {
     says(
         "format: date",
         "'2023-02-29'",
-        &["i.yaml:1:1: error[YS1170]: .: \"2023-02-29\" is not a valid date"],
+        &[
+            "i.yaml:1:1: error[YS1170]: .: \"2023-02-29\" is not a valid date",
+            "help: write it like 2024-01-31",
+        ],
     );
     says(
         "format: int32",

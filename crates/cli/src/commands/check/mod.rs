@@ -105,8 +105,12 @@ static COMPAT: Flag<Text> = Flag::choice(
     &["ys"],
     "Behave like this tool: exit status, messages, first document only",
 );
-static STDIN_NAME: Flag<Text> =
-    Flag::text("stdin-filename", "NAME", "Name of standard input in messages").default("<stdin>");
+static STDIN_NAME: Flag<Text> = Flag::text(
+    "stdin-filename",
+    "NAME",
+    "Name of standard input: for messages, and for its format",
+)
+.default("<stdin>");
 static JOBS: Flag<Number> =
     Flag::number("jobs", 0, "Number of threads; 0 for one per core").short('j').default("0");
 
@@ -195,6 +199,7 @@ Examples:
 };
 
 fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
+    diff::needs_fix(&parsed.given, &DIFF, &FIX)?;
     if parsed.given.is_on(&groups::WATCH) {
         let places = watch::Places { inputs: watched(parsed), ..watch::Places::default() };
         return watch::run_on(&|_| Ok(places.clone()), session, &|session| once(parsed, session));

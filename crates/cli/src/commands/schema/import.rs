@@ -60,7 +60,7 @@ Examples:
   yardstick schema import crd.yml --type Widget > schema.yml",
     operands: &[Operand {
         name: "FILE",
-        help: "JSON or YAML; - for standard input",
+        help: "JSON or YAML, with #/POINTER a part of it; - for standard input",
         is_required: false,
         is_repeated: false,
     }],
@@ -72,14 +72,22 @@ Examples:
 fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let given = &parsed.given;
     let values = given.value(&VALUES).map(|name| loading::source(name, session)).transpose()?;
-    let options = Options {
+    let mut options = Options {
         format: given.value(&FORMAT).and_then(Format::from_name),
         name: given.value(&TYPE).map(str::to_owned),
         values,
     };
-    let Some(file) = parsed.operands.first() else {
+    let Some(mut file) = parsed.operands.first().map(String::as_str) else {
         return without_schema(&options, parsed, session);
     };
+    // `o.yml#/components/schemas/Pet` is a part of the file, as in `check`.
+    if options.name.is_none()
+        && session.world.kind(file).is_err()
+        && let Some((path, pointer)) = file.split_once('#')
+    {
+        options.name = Some(format!("#{pointer}"));
+        file = path;
+    }
     let source = loading::source(file, session)?;
     if given.is_on(&ALL) {
         return all(&source, &options, parsed, session);
