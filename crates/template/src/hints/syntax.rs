@@ -2,7 +2,7 @@
 
 use yardstick_diagnostics::Span;
 
-use super::{Help, Place, habits, names::NAMESPACES};
+use super::{Help, Place, blocks, habits, names::NAMESPACES};
 use crate::compile::Yields;
 
 /// Statements that start a block.
@@ -11,7 +11,8 @@ const STATEMENTS: [&str; 9] =
 
 /// Help for the error `message` at `place`.
 pub(super) fn unreadable(message: &str, place: &Place<'_>) -> Option<Help> {
-    let text = after_open_annotation(place)
+    let text = conflict(place)
+        .or_else(|| after_open_annotation(place))
         .or_else(|| text_of_another_tool(place))
         .or_else(|| code_without_space(place))
         .or_else(|| of_character(message, place))
@@ -19,6 +20,13 @@ pub(super) fn unreadable(message: &str, place: &Place<'_>) -> Option<Help> {
         .or_else(|| of_annotation(message, place))
         .or_else(|| of_token(message, place))?;
     Some(text)
+}
+
+/// A mark of Git in a file of code or text.
+fn conflict(place: &Place<'_>) -> Option<Help> {
+    ["<<<<<<< ", ">>>>>>> "].iter().any(|mark| place.line.starts_with(mark)).then(|| {
+        Help::note("a merge conflict is not resolved: keep one side and remove the lines with <<<<<<<, ======= and >>>>>>>")
+    })
 }
 
 /// A line below an annotation whose text is not closed: `#@schema/desc "first line`.
@@ -177,11 +185,22 @@ fn of_statement(message: &str, place: &Place<'_>) -> Option<Help> {
         let word = if word.is_empty() { first } else { word };
         return habits::instead_of_statement(word).map(Help::note);
     }
+    let compares = message == "conditional expression without else clause"
+        || message == "got '=', want ']', for, or if";
+    if compares && let Some(at) = assigned_in_condition(place) {
+        let note = "write `==` to compare";
+        return Some(Help::note(note).fix(place.span_in_line(at, at + 1), "==", "compare"));
+    }
     if message == "conditional expression without else clause" {
         return Some(Help::note("write `a if condition else b`; None stands for no value"));
     }
     if message == "return statement not within a function" {
         return Some(Help::note("only functions return: write `key: #@ value` to place a value"));
+    }
+    if message == "unexpected end"
+        && let Some(help) = blocks::closed_by_itself(place)
+    {
+        return Some(help);
     }
     if message == "unexpected end" {
         return Some(Help::note(
@@ -228,6 +247,17 @@ fn of_statement(message: &str, place: &Place<'_>) -> Option<Help> {
         return Some(Help::note("parameters and results have no types: `def f(a, b):`"));
     }
     None
+}
+
+/// Where the first `=` after an `if` of the line is that is no comparison.
+fn assigned_in_condition(place: &Place<'_>) -> Option<usize> {
+    let start = place.line.find(" if ")? + " if ".len();
+    let bytes = place.line.as_bytes();
+    let is_alone = |at: &usize| {
+        let beside = [bytes.get(at - 1), bytes.get(at + 1)];
+        bytes[*at] == b'=' && !beside.iter().flatten().any(|byte| b"=!<>".contains(byte))
+    };
+    (start..bytes.len()).find(is_alone)
 }
 
 /// Arguments of annotations.
