@@ -163,6 +163,17 @@ fn of_statement(message: &str, place: &Place<'_>) -> Option<Help> {
     if message == "unexpected comment after an expression" {
         return Some(Help::note("write the comment on a line of its own, above: `#! ...`"));
     }
+    if message.starts_with("use of reserved keyword") && place.before().ends_with('.') {
+        let word = word_at_start(place.rest());
+        let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+        let path = place.before().rsplit(|c| !is_path(c)).next().unwrap_or_default();
+        let path = path.trim_end_matches('.');
+        let at = place.before().len() - 1;
+        let instead = format!("[\"{word}\"]");
+        let note = format!("`{word}` is a word of the language: write {path}{instead}");
+        let span = place.span_in_line(at, at + 1 + word.len());
+        return Some(Help::note(note).fix(span, instead, "read it by its name"));
+    }
     if message.contains("reserved keyword 'pass'") {
         return Some(Help::note(
             "leave the block empty: nothing is needed between its first line and `end`",

@@ -42,7 +42,9 @@ pub(super) fn hint(bytes: &[u8], message: &str, at: usize) -> Option<String> {
             lines.after_function().or_else(|| lines.after_quote()).or_else(|| lines.indentation())
         }
         "could not find expected ':'" => lines.no_space().or_else(|| Some(keyless::no_key(&lines))),
-        "found unknown escape character" => Some(
+        "found unknown escape character"
+        | "did not find expected hexdecimal number"
+        | "found invalid Unicode character escape code" => Some(
             "in double quotes a backslash starts an escape: write \\\\, or use single quotes"
                 .to_owned(),
         ),
