@@ -62,7 +62,7 @@ pub fn run(words: &[OsString], world: &Arc<dyn World>) -> Answer {
         // A user who types the bare name needs help, not an error about missing files.
         Ok(Output::text(args::summary::text(parsed.command)))
     } else {
-        timed(&parsed, &session)
+        timed(&parsed, &session).map_err(|error| args::with_one_dash(parsed.command, &text, error))
     };
     session.reporter.answer(outcome, &session.sources)
 }

@@ -69,6 +69,22 @@ pub fn nearest_below<'a>(
     known.iter().copied().find(|known| known.strip_prefix(prefix) == Some(near))
 }
 
+/// The only candidate of which `word` lacks one letter, not the first. For words too short for [`nearest`]: `mn` among
+/// `min` and `max`.
+pub fn shortened<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let lacks_one = |candidate: &&str| {
+        candidate.char_indices().skip(1).any(|(at, letter)| {
+            let (before, after) = (&candidate[..at], &candidate[at + letter.len_utf8()..]);
+            word.strip_prefix(before) == Some(after)
+        })
+    };
+    let mut found = candidates.into_iter().filter(lacks_one);
+    found.next().filter(|_| found.next().is_none())
+}
+
 /// `did you mean 'x'?`, if a candidate is near.
 pub fn hint<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     nearest(word, candidates).map(did_you_mean)

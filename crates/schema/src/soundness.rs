@@ -42,6 +42,8 @@ impl Review<'_> {
                 self.rule(declared, named, placed.position);
             }
         }
+        self.bounds(declared);
+        self.not_null(declared);
         // What breaks a rule that no value keeps tells nothing new.
         if self.found.len() == before {
             if let Some(held) = held.filter(|_| declared.required.is_none()) {
@@ -128,6 +130,41 @@ impl Review<'_> {
         } else if let Some(misfit) = named.rule.misfit(Ruled::new(declared)) {
             let hint = misfit.hint.unwrap_or_else(|| "correct the argument of the rule".to_owned());
             self.warn(codes::UNSUITABLE_RULE, format!("{name}= {}", misfit.text), &hint, position);
+        }
+    }
+
+    /// Two rules of the node that no value keeps both: `min=10, max=1`.
+    fn bounds(&mut self, declared: &Declaration) {
+        let rules = || declared.unconditional().flat_map(|validation| &validation.rules);
+        for lower in rules() {
+            let Some(low) = lower.rule.named() else { continue };
+            let mut highs = rules().filter_map(|placed| placed.rule.named());
+            if let Some(high) = highs.find(|high| low.rule.excludes(&*high.rule)) {
+                let (low_name, high_name) = (low.kind.name, high.kind.name);
+                let (low_words, high_words) = (low.rule.must_be(), high.rule.must_be());
+                self.warn(
+                    codes::UNSUITABLE_RULE,
+                    format!("No value keeps both {low_name}= and {high_name}=: {low_words}, and {high_words}"),
+                    "correct one of the two bounds",
+                    lower.position,
+                );
+                return;
+            }
+        }
+    }
+
+    /// `not_null=True` on a value that is never null.
+    fn not_null(&mut self, declared: &Declaration) {
+        let is_nullable = declared.type_.accepts_scalar(Kind::Null)
+            || matches!(declared.type_, Type::Any | Type::Nullable(_) | Type::Ref(_) | Type::Choice(_));
+        let validation = declared.validations.iter().find(|one| one.not_null.is_some());
+        if let Some(validation) = validation.filter(|_| !is_nullable) {
+            self.warn(
+                codes::UNSUITABLE_RULE,
+                "not_null= changes nothing: the type of the value does not allow null".to_owned(),
+                "remove the rule; to make users give a value write `#@schema/nullable` above the key as well",
+                validation.position,
+            );
         }
     }
 

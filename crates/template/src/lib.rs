@@ -74,7 +74,7 @@ pub mod tree;
 pub use compile::{
     Annotated, AnnotatedNode, CompileOptions, Compiled, Standing, Yields, annotations_in,
     annotations_under, is_template, plain_documents, settled_documents,
-    starlark as compile_starlark, templated_documents, text as compile_text, yaml as compile_yaml,
+    starlark as compile_starlark, templating_comments, text as compile_text, yaml as compile_yaml,
 };
 pub use engine_type::{engine_type, expect_bool};
 pub use evaluate::{Discarded, Environment, Evaluated, Output, TemplateHost};

@@ -151,6 +151,9 @@ impl HostValue for Struct {
             return Some(NO_METHODS.to_owned());
         }
         let names: Vec<_> = self.fields.iter().map(|(name, _)| name.to_lossy()).collect();
+        if let Some(whole) = names.iter().find(|field| goes_on_after(field, name)) {
+            return Some(format!("the field is called \"{whole}\": write x[\"{whole}\"]"));
+        }
         let choice = hints::choose(name, "its fields are", names.iter().map(|name| &**name))?;
         Some(format!(
             "{choice}; for a field that may be missing write getattr(x, \"{name}\", None)"
@@ -208,4 +211,10 @@ impl HostValue for Struct {
 
     /// What is inside a struct can be changed even by those who load it, as in the reference.
     fn freeze(&self, _: &mut Freezer) {}
+}
+
+/// Whether `field` starts with `name` and goes on with a sign that no name has after a dot: `app.name`, `app-name`.
+fn goes_on_after(field: &str, name: &str) -> bool {
+    let rest = field.strip_prefix(name).and_then(|rest| rest.chars().next());
+    rest.is_some_and(|sign| !(sign.is_alphanumeric() || sign == '_'))
 }

@@ -41,7 +41,7 @@ pub(super) fn instead_of_flag(name: &str) -> Option<&'static str> {
         "show-only" | "include" | "only" => {
             "leave files out with --file-mark 'path:exclude=true', or give only some with -f"
         }
-        "json" => "write -o json",
+        "json" | "output-type" | "output-format" | "format" => "write -o json",
         "quiet" | "silent" => "write --no-warnings",
         "verbose" => "write --debug",
         "werror" | "warnings-as-error" => "write --warnings-as-errors",

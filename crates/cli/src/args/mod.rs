@@ -127,6 +127,20 @@ pub(crate) fn parse(words: &[String]) -> std::result::Result<Parsed, Misuse> {
     }
 }
 
+/// `error` of `command`, with what helps if it is about `-version` in `words`: for pflag, the data value `ersion`.
+pub(crate) fn with_one_dash(
+    command: &Command,
+    words: &[String],
+    mut error: Box<Diagnostic>,
+) -> Box<Diagnostic> {
+    let clusters = words.iter().filter_map(|word| word.strip_prefix('-'));
+    let slip = clusters.filter_map(|cluster| slips::one_dash(command, cluster)).next();
+    if let Some(slip) = slip.filter(|_| error.code == codes::VALUE_FLAG) {
+        error.notes = vec![slip];
+    }
+    error
+}
+
 /// What comes before a word that no flag takes, if that is why it is there.
 pub(crate) enum Before<'w> {
     /// A flag for a data value, and a key that lacks its value: `-v name web`.

@@ -92,11 +92,10 @@ fn short_flags(
         let Some(flag) = command.flags().find(|flag| flag.short == Some(letter)) else {
             let message = format!("unknown shorthand flag: '{letter}' in -{rest}");
             let has_values = command.flags().any(|flag| flag.name == "data-value");
-            let word = rest.split('=').next().unwrap_or_default();
             let hint = if let Some(hint) = slips::dashed(command, &format!("-{rest}")) {
                 Some(hint)
-            } else if command.flags().any(|flag| flag.name == word) {
-                Some(format!("long flags have two dashes: --{rest}"))
+            } else if let Some(hint) = slips::one_dash(command, cluster) {
+                Some(hint)
             } else {
                 let general = || habits::instead_of_letter(letter).filter(|_| has_values);
                 customs::instead_of_letter(command, letter).or_else(general).map(str::to_owned)

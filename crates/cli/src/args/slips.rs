@@ -22,6 +22,13 @@ pub(super) fn dashed(command: &Command, word: &str) -> Option<String> {
         .then(|| format!("'{dash}' is a dash, not a hyphen: write {hyphens}{name}"))
 }
 
+/// What to write instead of `cluster`, the letters after one dash, if they are a long flag of `command`.
+pub(super) fn one_dash(command: &Command, cluster: &str) -> Option<String> {
+    let name = cluster.split('=').next().unwrap_or_default();
+    let is_long = name.len() > 1 && command.flags().any(|flag| flag.name == name);
+    is_long.then(|| format!("long flags have two dashes: --{cluster}"))
+}
+
 /// What the words before the one at `at`, which is no flag, say about it.
 pub(super) fn stray(command: &Command, words: &[String], at: usize) -> Option<String> {
     let extra = words.get(at)?;

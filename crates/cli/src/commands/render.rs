@@ -210,7 +210,7 @@ fn process(
         _ => None,
     };
     marks::apply(&mut files, &args.marks)?;
-    let overlap = overlap.and_then(|overlap| overlap.warning(&files));
+    let overlap = overlap.and_then(|overlap| overlap.marked(&files));
     if args.options.debug {
         *trace = safe::text(&inspect::outline(&files)).into_owned();
     }
@@ -226,7 +226,7 @@ fn process(
     let _progress = run.progress("rendering", &files);
     let doubts = results::doubts(&files, args, run.world());
     let mut rendered = render(run.session(), files, &args.options, target)?;
-    if let Some(overlap) = overlap {
+    if let Some(overlap) = overlap.map(|overlap| overlap.warning(&rendered.files)) {
         if args.options.library.warnings_as_errors {
             return Err(Box::new(Diagnostic { severity: Severity::Error, ..overlap }));
         }

@@ -14,7 +14,10 @@ pub(super) fn doubts(files: &[InputFile], args: &RenderArgs, world: &dyn World) 
     let mut found = Vec::new();
     if files.is_empty() {
         let (what, note) = if args.marks.is_empty() {
-            ("no files were given", "give files or directories with -f: `yardstick -f config`")
+            (
+                "no files were given",
+                "give files or directories with -f: `yardstick -f config`; standard input is read with -f -",
+            )
         } else {
             let note = "--file-mark excludes all files that were given: use a narrower pattern";
             ("no file is left", note)

@@ -27,7 +27,11 @@ pub fn entries() -> Vec<Entry> {
 /// The code called `name`: its number or its name in words.
 fn code_of(name: &str) -> Option<yardstick_diagnostics::Code> {
     let mut codes = GROUPS.iter().flat_map(|group| group.codes.iter().copied());
-    codes.find(|code| code.id().eq_ignore_ascii_case(name) || code.name() == name)
+    // `510`, `YS510` and `ys0510` are `YS0510`.
+    let digits = name.trim_start_matches(['Y', 'S', 'y', 's']);
+    let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+    let id = if is_number { format!("YS{digits:0>4}") } else { name.to_owned() };
+    codes.find(|code| code.id().eq_ignore_ascii_case(&id) || code.name() == name)
 }
 
 /// Arguments that people ask about, and the annotation that takes each.

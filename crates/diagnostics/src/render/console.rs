@@ -2,7 +2,7 @@
 //! exact places and what may help.
 
 use super::{reference, style::Style};
-use crate::{Diagnostic, Extent, Label, Sources, Span, safe, secrets::remove_passwords};
+use crate::{codes, Diagnostic, Extent, Label, Sources, Span, safe, secrets::remove_passwords};
 
 /// How errors and warnings are printed.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,7 @@ impl Console<'_> {
         let mut text =
             format!("{}: {}Error:{} {message}\n", self.program, style.error, style.reset);
         if self.notes {
-            if error.code.is_of_yaml() {
+            if error.code.is_of_yaml() || error.code == codes::NOT_PLAIN_YAML {
                 for label in &error.labels {
                     note(&mut text, style, &place_in_yaml(label, sources));
                 }

@@ -198,6 +198,14 @@ impl<'a> Reader<'_, 'a> {
         if self.annotation.positional.first().and_then(Value::as_str).is_some() {
             return OF_THE_VALUE.to_owned();
         }
+        let quoted = self.annotation.keywords.iter().find_map(|(name, value)| {
+            let word = value.as_str().filter(|word| ["True", "true", "False", "false"].contains(word))?;
+            let word = if word.eq_ignore_ascii_case("true") { "True" } else { "False" };
+            Some(format!("write {}={word}, without quotes.", name.to_lossy()))
+        });
+        if let Some(quoted) = quoted {
+            return quoted;
+        }
         "write any=True for any value, one_of=[\"int\", \"string\"] for some types, and or_inferred=True to allow \
          the type of the value below as well."
             .to_owned()

@@ -103,6 +103,11 @@ pub trait NamedRule: Any + fmt::Debug {
     fn implies(&self, _other: &dyn NamedRule) -> bool {
         false
     }
+
+    /// Whether no value keeps this rule, a lower bound, and `other`, an upper one; yes only if that is certain.
+    fn excludes(&self, _other: &dyn NamedRule) -> bool {
+        false
+    }
 }
 
 /// What in the argument of a rule cannot be meant.

@@ -5,6 +5,7 @@ use yardstick_template::{
     convert::display_key,
     tree::{Kind, Position, Yaml},
 };
+use yardstick_yaml::{Resolver, Scalar, Style, resolve};
 
 use crate::{
     model::{Declaration, Type},
@@ -24,8 +25,8 @@ pub(super) fn required(path: &str, type_: Option<&Type>) -> String {
 
 /// How to give the value at `path`.
 fn way_to_give(path: &str, type_: Option<&Type>) -> String {
-    // Flags set neither items of arrays nor whole documents.
-    if path.contains(['[', '(']) {
+    // Flags set neither items of arrays nor whole documents, and their keys are text.
+    if path.contains(['[', '(']) || path.split('.').any(|key| !is_text(key)) {
         return IN_A_FILE.to_owned();
     }
     let flag = match type_ {
@@ -38,6 +39,11 @@ fn way_to_give(path: &str, type_: Option<&Type>) -> String {
         },
     };
     format!("{IN_A_FILE}, or pass {flag}")
+}
+
+/// Whether YAML reads a key without quotes as text.
+fn is_text(key: &str) -> bool {
+    matches!(resolve::resolve(key, Style::Plain, None, Resolver::Yaml11), Ok(Scalar::Str(_)))
 }
 
 /// Which values of a node, whose own place is that of the schema, are defaults.

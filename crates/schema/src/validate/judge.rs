@@ -181,8 +181,9 @@ fn ask(
             Some(Verdict { found, failure: Some(failure), ..Verdict::default() })
         }
         Answer::Other(true_value) => {
-            let note = true_value.map(|type_name| {
-                format!("the function returned a value of type {type_name}, and only True passes: write bool(...) around it")
+            let note = true_value.map(|type_name| match type_name.as_str() {
+                "string" => "the function returned a string, and only True passes: to fail with a message return (False, \"...\") or call fail(\"...\"), otherwise return True".to_owned(),
+                _ => format!("the function returned a value of type {type_name}, and only True passes: write bool(...) around it"),
             });
             Some(Verdict { note, ..Verdict::default() })
         }

@@ -103,7 +103,8 @@ pub(crate) fn misspelt(keywords: &[(Text, Value)]) -> Option<String> {
         return Some(instead);
     }
     let known_names = known.join(", ");
-    Some(match spelling::nearest(&name, known) {
+    let near = spelling::nearest(&name, known.iter().copied());
+    Some(match near.or_else(|| spelling::shortened(&name, known)) {
         Some(near) => spelling::did_you_mean(format_args!("{near}=")),
         None => format!("rules are: {known_names}"),
     })

@@ -19,7 +19,7 @@ use crate::{
     path,
     place::{self, Node, NodeKind},
     remedy::Remedy,
-    values::{one_line, quoting},
+    values::{one_line, quoting, rivals},
 };
 
 /// A node that does not fit its declaration.
@@ -242,6 +242,7 @@ impl Walk<'_> {
     /// of the keys that are always there it has.
     fn find_slots(&mut self, type_: &MapType, declared: Position, map: &Map) -> usize {
         let mut known = 0;
+        let before = self.mismatches.len();
         for (at, item) in map.items().iter().enumerate() {
             // Most maps are in the order of their schema.
             let slot = match type_.defaults.items().get(known) {
@@ -272,16 +273,22 @@ impl Walk<'_> {
                 (Ok(None), None) => {
                     let (failure, near) =
                         self.undeclared(type_, declared, &item.key, &item.value, node);
-                    let near = near.filter(|near| {
-                        !is_path(&item.key, near) && !is_beside(map, near, item.position)
+                    let near = near.filter(|near| !is_path(&item.key, near));
+                    let beside = near.as_ref().filter(|near| is_beside(map, near, item.position));
+                    let hint = beside.map(|near| {
+                        format!("'{}' and '{near}' are both given: keep one", display_key(&item.key))
                     });
-                    (kind, failure, near.map(Remedy::Key))
+                    let remedy = if beside.is_some() { None } else { near.map(Remedy::Key) };
+                    (kind, failure.extra_hint(hint), remedy)
                 }
                 (Err(error), None) => {
                     (kind, self.undecided(&error, declared, &item.key, &item.value, node), None)
                 }
             };
             self.push(kind, path, failure, &item.value, remedy);
+        }
+        if self.mismatches.len() > before + 1 {
+            rivals::settle(&mut self.mismatches[before..], map);
         }
         known
     }
@@ -364,6 +371,10 @@ impl Walk<'_> {
             place => place,
         };
         let Declared { expected, hint, mut extra, mut near } = self.declared_keys(type_, &found);
+        if near.as_ref() == Some(&found) {
+            near = None;
+            extra = Some(same_word(type_, key, &found));
+        }
         if let (Yaml::Bool(_), Some(word)) = (key, place::word_at(node.position, self.sources))
             && word != found
         {
@@ -472,6 +483,22 @@ fn is_beside(map: &Map, key: &str, position: Position) -> bool {
     let file = |position: Position| position.span().map(|span| span.file);
     let beside = map.get(&Yaml::text(key));
     beside.is_some_and(|beside| file(beside.position) == file(position))
+}
+
+/// What tells `key` from the declared key that is written alike: one is text, the other is not.
+fn same_word(type_: &MapType, key: &Yaml, found: &str) -> String {
+    let declared = type_.named().map(|(name, _)| name).find(|name| display_key(name) == *found);
+    let kind = |key: &Yaml| match key.kind() {
+        Kind::Text => "text",
+        Kind::Bool => "a boolean",
+        Kind::Null => "null",
+        _ => "a number",
+    };
+    let in_schema = declared.map_or("not text", kind);
+    format!(
+        "the key {found} of the schema is {in_schema}, this one is {}: give it in a values file, or quote it in the schema, \"{found}\": ...",
+        kind(key)
+    )
 }
 
 /// The declared key with a dot in it of which `key` is the first part.

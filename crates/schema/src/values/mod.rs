@@ -10,4 +10,5 @@ pub(crate) mod integers;
 pub(crate) mod one_line;
 pub(crate) mod quoting;
 pub(crate) mod recover;
+mod rivals;
 pub(crate) mod settle;

@@ -12,7 +12,7 @@ mod yaml;
 
 use std::{rc::Rc, sync::Arc};
 
-use yardstick_diagnostics::{Diagnostic, FileId, Result, SourceFile, Sources, codes};
+use yardstick_diagnostics::{Diagnostic, FileId, Result, SourceFile, Sources, Span, codes};
 use yardstick_starlark::{Options as Language, Program, Remark, RemarkKind, Segment};
 use yardstick_yaml::{
     Tree,
@@ -74,14 +74,17 @@ pub fn is_template(tree: &Tree) -> bool {
         .any(|comment| comment::is_templating(tree.comment_text(comment).as_bytes()))
 }
 
-/// The documents of `tree` that comments make templates, by index and more than once; the number of
-/// documents is the implied one at the end of the file.
-pub fn templated_documents(tree: &Tree) -> impl Iterator<Item = usize> {
+/// The comments that make documents of `tree` templates, each with the index of its document; the number of documents is
+/// the implied one at the end of the file.
+pub fn templating_comments(tree: &Tree) -> impl Iterator<Item = (usize, Span)> {
     let is_templating =
         |one: &Attached| comment::is_templating(tree.comment_text(&one.comment).as_bytes());
-    tree.attach_comments().comments.into_iter().filter(is_templating).map(|one| match one.owner {
-        Owner::Document(index) => index as usize,
-        Owner::MapItem(_) | Owner::ArrayItem(_) => one.comment.document as usize,
+    tree.attach_comments().comments.into_iter().filter(is_templating).map(|one| {
+        let document = match one.owner {
+            Owner::Document(index) => index as usize,
+            Owner::MapItem(_) | Owner::ArrayItem(_) => one.comment.document as usize,
+        };
+        (document, Span::new(tree.file(), one.comment.start.saturating_sub(1), one.comment.end))
     })
 }
 

@@ -42,6 +42,33 @@ pub(super) fn unclosed(place: &Place<'_>) -> Help {
     })
 }
 
+/// Help for an `end` or `else` after a block that ends after one node, `if/end x:`.
+pub(super) fn closed_by_itself(place: &Place<'_>) -> Option<Help> {
+    let here = place.source.line(place.span.start);
+    let code_of = |line: u32| {
+        let text = place.source.line_text(line);
+        let code = text.split_once("#@").map_or("", |(_, code)| code);
+        code.split([' ', ':', '(']).find(|word| !word.is_empty()).unwrap_or_default().to_owned()
+    };
+    let is_block = |word: &str| {
+        let opener = word.split('/').next().unwrap_or_default();
+        word == "end" || OPENERS.contains(&opener)
+    };
+    let (line, word) = (1..here)
+        .rev()
+        .map(|line| (line, code_of(line)))
+        .find(|(_, word)| is_block(word))
+        .filter(|(_, word)| word.ends_with("/end"))?;
+    let block = word.trim_end_matches("/end");
+    Some(Help::note(if ["else", "elif"].contains(&code_of(here).as_str()) {
+        format!(
+            "the `{word}` of line {line} ends after one node and has no `else`: write `{block}` there, and `end` after the last block"
+        )
+    } else {
+        format!("the `{word}` of line {line} closes itself: remove this `end`")
+    }))
+}
+
 /// A block that the indentation of code leaves without an `end`.
 struct Left {
     word: String,

@@ -2,7 +2,7 @@
 
 use yardstick_diagnostics::Span;
 
-use super::{Help, Place, habits, names::NAMESPACES};
+use super::{Help, Place, blocks, habits, names::NAMESPACES};
 use crate::compile::Yields;
 
 /// Statements that start a block.
@@ -11,7 +11,8 @@ const STATEMENTS: [&str; 9] =
 
 /// Help for the error `message` at `place`.
 pub(super) fn unreadable(message: &str, place: &Place<'_>) -> Option<Help> {
-    let text = after_open_annotation(place)
+    let text = conflict(place)
+        .or_else(|| after_open_annotation(place))
         .or_else(|| text_of_another_tool(place))
         .or_else(|| code_without_space(place))
         .or_else(|| of_character(message, place))
@@ -19,6 +20,13 @@ pub(super) fn unreadable(message: &str, place: &Place<'_>) -> Option<Help> {
         .or_else(|| of_annotation(message, place))
         .or_else(|| of_token(message, place))?;
     Some(text)
+}
+
+/// A mark of Git in a file of code or text.
+fn conflict(place: &Place<'_>) -> Option<Help> {
+    ["<<<<<<< ", ">>>>>>> "].iter().any(|mark| place.line.starts_with(mark)).then(|| {
+        Help::note("a merge conflict is not resolved: keep one side and remove the lines with <<<<<<<, ======= and >>>>>>>")
+    })
 }
 
 /// A line below an annotation whose text is not closed: `#@schema/desc "first line`.
@@ -155,6 +163,17 @@ fn of_statement(message: &str, place: &Place<'_>) -> Option<Help> {
     if message == "unexpected comment after an expression" {
         return Some(Help::note("write the comment on a line of its own, above: `#! ...`"));
     }
+    if message.starts_with("use of reserved keyword") && place.before().ends_with('.') {
+        let word = word_at_start(place.rest());
+        let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+        let path = place.before().rsplit(|c| !is_path(c)).next().unwrap_or_default();
+        let path = path.trim_end_matches('.');
+        let at = place.before().len() - 1;
+        let instead = format!("[\"{word}\"]");
+        let note = format!("`{word}` is a word of the language: write {path}{instead}");
+        let span = place.span_in_line(at, at + 1 + word.len());
+        return Some(Help::note(note).fix(span, instead, "read it by its name"));
+    }
     if message.contains("reserved keyword 'pass'") {
         return Some(Help::note(
             "leave the block empty: nothing is needed between its first line and `end`",
@@ -177,11 +196,22 @@ fn of_statement(message: &str, place: &Place<'_>) -> Option<Help> {
         let word = if word.is_empty() { first } else { word };
         return habits::instead_of_statement(word).map(Help::note);
     }
+    let compares = message == "conditional expression without else clause"
+        || message == "got '=', want ']', for, or if";
+    if compares && let Some(at) = assigned_in_condition(place) {
+        let note = "write `==` to compare";
+        return Some(Help::note(note).fix(place.span_in_line(at, at + 1), "==", "compare"));
+    }
     if message == "conditional expression without else clause" {
         return Some(Help::note("write `a if condition else b`; None stands for no value"));
     }
     if message == "return statement not within a function" {
         return Some(Help::note("only functions return: write `key: #@ value` to place a value"));
+    }
+    if message == "unexpected end"
+        && let Some(help) = blocks::closed_by_itself(place)
+    {
+        return Some(help);
     }
     if message == "unexpected end" {
         return Some(Help::note(
@@ -228,6 +258,17 @@ fn of_statement(message: &str, place: &Place<'_>) -> Option<Help> {
         return Some(Help::note("parameters and results have no types: `def f(a, b):`"));
     }
     None
+}
+
+/// Where the first `=` after an `if` of the line is that is no comparison.
+fn assigned_in_condition(place: &Place<'_>) -> Option<usize> {
+    let start = place.line.find(" if ")? + " if ".len();
+    let bytes = place.line.as_bytes();
+    let is_alone = |at: &usize| {
+        let beside = [bytes.get(at - 1), bytes.get(at + 1)];
+        bytes[*at] == b'=' && !beside.iter().flatten().any(|byte| b"=!<>".contains(byte))
+    };
+    (start..bytes.len()).find(is_alone)
 }
 
 /// Arguments of annotations.

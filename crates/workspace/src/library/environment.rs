@@ -166,11 +166,14 @@ impl FileEnvironment {
             let error = Error::new(format!(
                 "builtin ytt library does not have module '{name}' (hint: is it available in newer version of ytt?)"
             ));
-            let names = modules::STANDARD.into_iter().chain(modules::OF_A_RUN);
-            let near = spelling::nearest(name, names);
-            return Err(
-                error.note(near.map(|near| spelling::did_you_mean(format_args!("@ytt:{near}"))))
-            );
+            let mut names: Vec<&str> =
+                modules::STANDARD.into_iter().chain(modules::OF_A_RUN).collect();
+            names.sort_unstable();
+            let near = spelling::nearest(name, names.iter().copied());
+            return Err(error.note(Some(match near {
+                Some(near) => spelling::did_you_mean(format_args!("@ytt:{near}")),
+                None => format!("the modules are {}", names.join(", ")),
+            })));
         };
         let module = Rc::new(Module::native(vec![(Text::from(name), value)]));
         if is_usual {

@@ -201,7 +201,9 @@ fn missing_value(error: &EvaluationError, run: &LibraryRun, sources: &Sources) -
     let keys: Vec<_> = keys.collect();
     let near = spelling::nearest(name, keys.iter().map(|key| &**key))?;
     let item = item_of(here, near)?;
-    let note = format!("{walked}.{near} is declared at {}", item.position.compact(sources));
+    let is_name = near.chars().all(|sign| sign.is_alphanumeric() || sign == '_');
+    let whole = if is_name { format!("{walked}.{near}") } else { format!("{walked}[\"{near}\"]") };
+    let note = format!("{whole} is declared at {}", item.position.compact(sources));
     Some(Missing { note, is_whole: false })
 }
 

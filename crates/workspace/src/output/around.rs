@@ -2,6 +2,7 @@
 
 use yardstick_diagnostics::{Diagnostic, codes};
 
+use super::OutputFile;
 use crate::{InputFile, World, inputs, paths, symlinks::real_path};
 
 /// The first of `values`, as `-f` takes them, that is a directory around the output directory, or is it.
@@ -24,22 +25,24 @@ pub fn input_around<'v>(
     sources.find(|source| holds(source))
 }
 
-/// The pattern of a file mark for what is in the output directory, which is inside the input `around`.
-pub fn mark_of_output(world: &dyn World, directory: &str, around: &str) -> String {
+/// The pattern of a file mark for what is in the output directory, which is inside the input `around`; none if it is all
+/// of the input.
+pub fn mark_of_output(world: &dyn World, directory: &str, around: &str) -> Option<String> {
     let here = world.current_directory().unwrap_or_else(|_| "/".to_owned());
     let (place, around) = (paths::absolute(&here, directory), paths::absolute(&here, around));
     let below = place.strip_prefix(&around).unwrap_or_default().trim_matches('/');
-    if below.is_empty() { "**/*".to_owned() } else { format!("{below}/**/*") }
+    (!below.is_empty()).then(|| format!("{below}/**/*"))
 }
 
 /// An output directory inside of the input.
-#[derive(Clone, Copy)]
 pub struct Overlap<'a> {
     world: &'a dyn World,
     directory: &'a str,
     around: &'a str,
     /// How many files of it are read before file marks leave some out.
     read: usize,
+    /// Files whose results take their places: the path of the result, and the place.
+    own: Vec<(String, String)>,
 }
 
 impl<'a> Overlap<'a> {
@@ -51,38 +54,66 @@ impl<'a> Overlap<'a> {
         files: &[InputFile],
     ) -> Option<Self> {
         let around = input_around(world, directory, values)?;
-        let overlap = Self { world, directory, around, read: 0 };
-        Some(Self { read: overlap.count(files), ..overlap })
+        let mut overlap = Self { world, directory, around, read: 0, own: Vec::new() };
+        overlap.read = overlap.inside(files).count();
+        Some(overlap)
     }
 
-    /// What to say about it, unless the marks that were applied to `files` leave the directory out.
-    pub fn warning(self, files: &[InputFile]) -> Option<Diagnostic> {
-        let Self { world, directory, around, read } = self;
-        if read > 0 && self.count(files) == 0 {
-            return None;
+    /// What is left of it after marks were applied to `files`: they may leave the directory out.
+    pub fn marked(mut self, files: &[InputFile]) -> Option<Self> {
+        let here = self.here();
+        let place = paths::absolute(&here, self.directory);
+        let own = self.inside(files).filter_map(|file| {
+            let source = file.place()?;
+            let written = paths::join(&place, file.path());
+            (paths::absolute(&here, &source) == written).then(|| (file.path().to_owned(), source))
+        });
+        let own = own.collect();
+        let is_left_out = self.read > 0 && self.inside(files).next().is_none();
+        self.own = own;
+        (!is_left_out).then_some(self)
+    }
+
+    /// What to say about it if `files` are written.
+    pub fn warning(&self, files: &[OutputFile]) -> Diagnostic {
+        let Self { world, directory, around, read, own } = self;
+        let mark = mark_of_output(*world, directory, around);
+        if mark.is_none() {
+            let is_written = |path: &str| files.iter().any(|file| file.path == path);
+            let what = match own.iter().find(|(path, _)| is_written(path)) {
+                Some((_, place)) => format!("{place} is an input, and its result is written over it"),
+                None => "the next run reads its files as input".to_owned(),
+            };
+            let message = format!("the output directory '{directory}' is also the input: {what}");
+            return Diagnostic::warning(codes::OUTPUT_READ, message)
+                .note("choose another directory, such as --output-files rendered");
         }
         let message = format!(
             "the output directory '{directory}' is inside the input '{around}': the next run reads its files as input"
         );
         // A mark that matches nothing is an error.
-        let leave_out = (read > 0).then(|| {
-            let mark = mark_of_output(world, directory, around);
-            format!("or leave the directory out: --file-mark '{mark}:exclude=true'")
-        });
-        let warning = Diagnostic::warning(codes::OUTPUT_READ, message).note(
-            "write to a directory outside of the input, or name less of it, such as -f config",
-        );
-        Some(warning.notes(leave_out))
+        let mark = mark.filter(|_| *read > 0);
+        let leave_out = mark
+            .map(|mark| format!("or leave the directory out: --file-mark '{mark}:exclude=true'"));
+        let less = if paths::clean(around) == "." {
+            "write to a directory outside of the input, or name less of it, such as -f config"
+        } else {
+            "write to a directory outside of the input, or name less of it with -f"
+        };
+        Diagnostic::warning(codes::OUTPUT_READ, message).note(less).notes(leave_out)
     }
 
-    /// How many of `files` are in the directory.
-    fn count(&self, files: &[InputFile]) -> usize {
-        let here = self.world.current_directory().unwrap_or_else(|_| "/".to_owned());
+    /// Those of `files` that are in the directory.
+    fn inside<'f>(&self, files: &'f [InputFile]) -> impl Iterator<Item = &'f InputFile> + use<'f> {
+        let here = self.here();
         let place = paths::absolute(&here, self.directory);
-        let is_inside = |file: &&InputFile| {
+        files.iter().filter(move |file| {
             file.place()
                 .is_some_and(|path| paths::is_within(&paths::absolute(&here, &path), &place))
-        };
-        files.iter().filter(is_inside).count()
+        })
+    }
+
+    fn here(&self) -> String {
+        self.world.current_directory().unwrap_or_else(|_| "/".to_owned())
     }
 }

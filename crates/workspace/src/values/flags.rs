@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use yardstick_diagnostics::{
-    Diagnostic, FileId, Result, SourceFile, Sources, bail, codes, spelling,
+    Diagnostic, FileId, Result, SourceFile, Sources, Span, bail, codes, spelling,
 };
 use yardstick_starlark::Text;
 use yardstick_template::tree::{Position, Yaml};
@@ -141,10 +141,21 @@ impl FlagReader<'_> {
         let holds_something =
             |at: usize| documents.get(at).is_some_and(|one| !matches!(one.value, Yaml::Null));
         // Annotations above nothing, as at the end of the file, have no effect.
-        if yardstick_template::templated_documents(tree).any(holds_something) {
+        let mut comments = yardstick_template::templating_comments(tree)
+            .filter(|(document, _)| holds_something(*document))
+            .map(|(_, span)| span);
+        if let Some(first) = comments.next() {
+            let is_values =
+                |span: &Span| tree.source().slice(span.start, span.end).starts_with(b"#@data/values");
+            let note = if is_values(&first) || comments.any(|span| is_values(&span)) {
+                format!("a file with `#@data/values` is given with -f {path}; --data-values-file takes plain YAML")
+            } else {
+                format!("--data-values-file takes plain YAML: write values without `#@`, or add `#@data/values` and `---` at the top and give the file with -f {path}")
+            };
             return Err(Box::new(
                 plain_yaml_expected()
-                    .note(format!("a file with `#@data/values` is given with -f {path}; --data-values-file takes plain YAML"))
+                    .at(first)
+                    .note(note)
                     .within(format!("Checking data values file '{name}'")),
             ));
         }

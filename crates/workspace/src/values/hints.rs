@@ -239,6 +239,12 @@ fn hint(failure: &Failure, defaults: &Declared<'_>, sources: &Sources) -> Option
                 None if slips::shell_variable(failure).is_some() => {
                     slips::shell_variable(failure).unwrap_or_default()
                 }
+                None if slips::decimal_comma(failure, expected).is_some() => {
+                    slips::decimal_comma(failure, expected).unwrap_or_default()
+                }
+                None if slips::no_comma(failure, expected, sources).is_some() => {
+                    slips::no_comma(failure, expected, sources).unwrap_or_default()
+                }
                 None if is_quoted(failure, sources) => {
                     format!("write {} without quotes", with_article(expected))
                 }

@@ -69,6 +69,32 @@ pub(super) fn shell_variable(failure: &Failure) -> Option<String> {
     })
 }
 
+/// `0,5` where a number is `expected`.
+pub(super) fn decimal_comma(failure: &Failure, expected: &str) -> Option<String> {
+    let text = failure.current.as_deref()?.trim_matches('"');
+    let (whole, fraction) = text.split_once(',').filter(|_| expected == "float")?;
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
+    let digits = whole.strip_prefix('-').unwrap_or(whole);
+    (is_digits(digits) && is_digits(fraction))
+        .then(|| format!("decimals have a point: write {whole}.{fraction}"))
+}
+
+/// `[80 443]`: items between brackets that no comma separates.
+pub(super) fn no_comma(failure: &Failure, expected: &str, sources: &Sources) -> Option<String> {
+    let words: Vec<&str> = failure.current.as_deref()?.split_whitespace().collect();
+    let fits = |word: &&str| match expected {
+        "integer" => word.parse::<i64>().is_ok(),
+        "float" => word.parse::<f64>().is_ok(),
+        _ => ["true", "false"].contains(word),
+    };
+    let span = failure.exact.value?;
+    let file = sources.get(span.file);
+    let before = file.slice(0, span.start).trim_ascii_end();
+    let is_item = before.ends_with(b"[") || before.ends_with(b",");
+    (words.len() > 1 && words.iter().all(fits) && is_item)
+        .then(|| format!("a comma is missing: write {}", words.join(", ")))
+}
+
 /// Whether a line without a value has an anchor in its place: `a: &x`.
 pub(super) fn is_anchor(failure: &Failure, sources: &Sources) -> bool {
     failure.place.span().is_some_and(|span| {

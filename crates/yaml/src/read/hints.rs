@@ -1,12 +1,20 @@
 //! What may help with a text that is not YAML: what the lines around the problem have in common with mistakes that
 //! people make. Only looked for after a problem was found.
 
+use std::ops::Range;
+
 use super::keyless;
 
 /// Help for the problem `message` at byte `at` of `bytes`.
 pub(super) fn hint(bytes: &[u8], message: &str, at: usize) -> Option<String> {
     if message.contains("UTF-8") {
         return Some(encoding(bytes, at));
+    }
+    if let Some(marker) = conflict(bytes) {
+        let number = bytes[..marker.start].iter().filter(|byte| **byte == b'\n').count() + 1;
+        return Some(format!(
+            "line {number}: a merge conflict is not resolved: keep one side and remove the lines with <<<<<<<, ======= and >>>>>>>"
+        ));
     }
     let text = String::from_utf8_lossy(bytes);
     let lines = Lines::around(&text, at);
@@ -34,7 +42,9 @@ pub(super) fn hint(bytes: &[u8], message: &str, at: usize) -> Option<String> {
             lines.after_function().or_else(|| lines.after_quote()).or_else(|| lines.indentation())
         }
         "could not find expected ':'" => lines.no_space().or_else(|| Some(keyless::no_key(&lines))),
-        "found unknown escape character" => Some(
+        "found unknown escape character"
+        | "did not find expected hexdecimal number"
+        | "found invalid Unicode character escape code" => Some(
             "in double quotes a backslash starts an escape: write \\\\, or use single quotes"
                 .to_owned(),
         ),
@@ -54,6 +64,23 @@ pub(super) fn hint(bytes: &[u8], message: &str, at: usize) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// The line with which Git starts the two sides of a conflict.
+pub(super) fn conflict(bytes: &[u8]) -> Option<Range<usize>> {
+    let mut start = 0;
+    let mut opened = None;
+    for line in bytes.split_inclusive(|byte| *byte == b'\n') {
+        if line.starts_with(b"<<<<<<< ") && opened.is_none() {
+            opened = Some(start..start + line.trim_ascii_end().len());
+        }
+        let is_between = line.trim_ascii_end() == b"=======" || line.starts_with(b">>>>>>> ");
+        if is_between && opened.is_some() {
+            return opened;
+        }
+        start += line.len();
+    }
+    None
 }
 
 fn encoding(bytes: &[u8], at: usize) -> String {

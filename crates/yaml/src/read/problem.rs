@@ -81,14 +81,18 @@ impl Problem {
         // The reference names a line near the place, before what is wrong.
         let line = facts.line(source.bytes(), mode, injected_marker);
         let len = source.bytes().len() as u32;
-        let (start, end) = (facts.start.min(len), facts.end.min(len));
+        let conflict = hints::conflict(source.bytes());
+        let (start, end) = match &conflict {
+            Some(marker) => (marker.start as u32, marker.end as u32),
+            None => (facts.start.min(len), facts.end.min(len)),
+        };
         let mut diagnostic = Diagnostic::error(codes::YAML_SYNTAX, facts.text.as_str())
             .at(Span::new(file, start, end));
         diagnostic = match line {
             Some(line) => diagnostic.prefixed(format!("yaml: line {line}")),
             None => diagnostic.within("yaml"),
         };
-        if let Some((at, what)) = facts.context {
+        if let Some((at, what)) = facts.context.filter(|_| conflict.is_none()) {
             diagnostic = diagnostic.label(Span::at(file, at.min(len)), what);
         }
         let hint = hints::hint(source.bytes(), &facts.text, facts.start as usize);

@@ -165,9 +165,7 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
         let changed = since::changed(&revision, &project.directory)?;
         targets = since::affected(targets, &changed, &project)?;
     }
-    for target in &targets {
-        target::check_keys(target)?;
-    }
+    target::check_keys(&targets)?;
     if given.is_on(&LIST) {
         let as_json = given.value(&OUTPUT) == Some("json");
         return Ok(Output::text(report::list(&targets, as_json)?));

@@ -30,9 +30,22 @@ fn git(directory: &str, words: &[&str]) -> Result<String> {
     };
     if !output.status.success() {
         let why = String::from_utf8_lossy(&output.stderr);
-        bail!(codes::GIT, "git {}: {}", words[0], why.lines().next().unwrap_or_default());
+        bail!(
+            codes::GIT, "git {}: {}", words[0], why.lines().next().unwrap_or_default();
+            note: if is_repository(place) {
+                "--changed-since takes a branch, tag or commit that exists here: `git branch --all` lists branches; in a shallow clone fetch it first, `git fetch origin main`"
+            } else {
+                "the project is not in a git repository, so it is not known what has changed: build without --changed-since"
+            }
+        );
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Whether git keeps the history of the files in `directory`.
+fn is_repository(directory: &str) -> bool {
+    let asked = Command::new("git").args(["-C", directory, "rev-parse", "--git-dir"]).output();
+    asked.is_ok_and(|output| output.status.success())
 }
 
 /// The targets that read any of the `changed` files. A change of the project file concerns all.

@@ -109,11 +109,15 @@ pub(in crate::commands) fn arguments_of_case(
     Ok(finish(&given, target))
 }
 
-/// Makes sure that the target has no key that means nothing.
-pub(super) fn check_keys(target: &Target) -> Result<()> {
+/// Makes sure that the targets have no keys that mean nothing; what several of them share is told once.
+pub(super) fn check_keys(targets: &[Target]) -> Result<()> {
     let is_known = |key: &Word| settings().any(|flag| flag.name == key.text);
-    match target.settings.iter().find(|(key, _)| !is_known(key)) {
-        Some((key, _)) => Err(unknown(key, false)),
+    let keys = targets.iter().flat_map(|target| &target.settings).map(|(key, _)| key);
+    let mut wrong: Vec<&Word> = keys.filter(|key| !is_known(key)).collect();
+    wrong.sort_by_key(|key| (key.span.file, key.span.start));
+    wrong.dedup_by_key(|key| key.span);
+    match Diagnostic::first_of(wrong.into_iter().map(|key| *unknown(key, false))) {
+        Some(error) => Err(error),
         None => Ok(()),
     }
 }

@@ -178,6 +178,17 @@ impl NamedRule for Bound {
         };
         self.value.compare(needed, &other.value).unwrap_or(false)
     }
+
+    fn excludes(&self, other: &dyn NamedRule) -> bool {
+        use Comparison::{Greater, GreaterEqual, Less, LessEqual};
+        let Some(other) = of_type::<Self>(other) else { return false };
+        let beyond = match (self.comparison, other.comparison) {
+            (GreaterEqual, LessEqual) => Greater,
+            (Greater | GreaterEqual, Less | LessEqual) => GreaterEqual,
+            _ => return false,
+        };
+        self.value.compare(beyond, &other.value).unwrap_or(false)
+    }
 }
 
 /// The longest text that a pattern is written for.

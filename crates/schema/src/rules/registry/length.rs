@@ -191,4 +191,13 @@ impl NamedRule for Length {
             _ => false,
         }
     }
+
+    fn excludes(&self, other: &dyn NamedRule) -> bool {
+        let Some(other) = of_type::<Self>(other) else { return false };
+        matches!(
+            (self.relation, other.relation),
+            (Relation::AtLeast | Relation::Exactly, Relation::AtMost)
+                | (Relation::AtLeast, Relation::Exactly)
+        ) && self.value > other.value
+    }
 }
