@@ -71,10 +71,7 @@ pub fn nearest_below<'a>(
 
 /// The only candidate of which `word` lacks one letter, not the first. For words too short for [`nearest`]: `mn` among
 /// `min` and `max`.
-pub fn shortened<'a>(
-    word: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub fn shortened<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let lacks_one = |candidate: &&str| {
         candidate.char_indices().skip(1).any(|(at, letter)| {
             let (before, after) = (&candidate[..at], &candidate[at + letter.len_utf8()..]);

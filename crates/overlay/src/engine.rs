@@ -214,7 +214,13 @@ impl<'a> Engine<'a> {
             let (this, that) = (Side::Yaml(left.nodes()[at].value()), Side::Yaml(right.value()));
             let mut candidate = Candidate::new(left.place(at), this, that);
             let matched = by.test(self.thread, &mut candidate).map_err(|error| match by {
-                Operand::Function(by) => explain::three_parameters(error, by),
+                Operand::Function(by) => {
+                    let node = &left.nodes()[at];
+                    let (kind, place) =
+                        (S::Node::KIND.name(), node.position().compact(self.sources));
+                    let note = format!("by= failed for the {kind} at {place}");
+                    explain::three_parameters(error, by).note(Some(note))
+                }
                 Operand::Matcher(_) => error,
             });
             if let Some(changed) = candidate.changed_left() {

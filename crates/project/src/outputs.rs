@@ -237,8 +237,8 @@ pub(crate) fn check_not_read(
         // A mark that matches nothing is an error.
         let around = around.filter(|_| world.entry(&place).is_ok());
         let mark = around.and_then(|around| mark_of_output(world, &place, around));
-        let leave_out =
-            mark.map(|mark| format!("or leave it out of them: `file-mark: [\"{mark}:exclude=true\"]`"));
+        let leave_out = mark
+            .map(|mark| format!("or leave it out of them: `file-mark: [\"{mark}:exclude=true\"]`"));
         Box::new(error.notes(leave_out))
     };
     let read: HashSet<String> = inputs.iter().map(|input| paths::clean(input)).collect();

@@ -156,7 +156,10 @@ impl Review<'_> {
     /// `not_null=True` on a value that is never null.
     fn not_null(&mut self, declared: &Declaration) {
         let is_nullable = declared.type_.accepts_scalar(Kind::Null)
-            || matches!(declared.type_, Type::Any | Type::Nullable(_) | Type::Ref(_) | Type::Choice(_));
+            || matches!(
+                declared.type_,
+                Type::Any | Type::Nullable(_) | Type::Ref(_) | Type::Choice(_)
+            );
         let validation = declared.validations.iter().find(|one| one.not_null.is_some());
         if let Some(validation) = validation.filter(|_| !is_nullable) {
             self.warn(

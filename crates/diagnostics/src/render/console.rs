@@ -2,7 +2,7 @@
 //! exact places and what may help.
 
 use super::{reference, style::Style};
-use crate::{codes, Diagnostic, Extent, Label, Sources, Span, safe, secrets::remove_passwords};
+use crate::{Diagnostic, Extent, Label, Sources, Span, codes, safe, secrets::remove_passwords};
 
 /// How errors and warnings are printed.
 #[derive(Clone, Copy, Debug)]

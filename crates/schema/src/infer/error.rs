@@ -1,6 +1,8 @@
 //! What is wrong with a schema document.
 
-use yardstick_diagnostics::{Diagnostic, Failure, Nested, Report, Role, Sources, Span, Statement};
+use yardstick_diagnostics::{
+    Diagnostic, Failure, Nested, Path, Report, Role, Sources, Span, Statement,
+};
 use yardstick_template::tree::Annotation;
 
 use super::Declared;
@@ -22,6 +24,17 @@ pub(super) enum AuthorError {
 }
 
 impl AuthorError {
+    /// The mistake, at paths that start with `way`.
+    pub(super) fn below(mut self, way: &Path) -> Self {
+        if let AuthorError::Report(report) = &mut self {
+            for subject in report.failures.iter_mut().filter_map(|one| one.subject.as_mut()) {
+                let inside = std::mem::replace(&mut subject.path, way.clone());
+                subject.path.0.extend(inside.0);
+            }
+        }
+        self
+    }
+
     /// The mistake below a heading.
     pub(super) fn under(self, summary: &str) -> Self {
         let nested = match self {

@@ -22,10 +22,13 @@ mod requested;
 
 use std::rc::Rc;
 
-use yardstick_diagnostics::{Diagnostic, Failure, Nested, Report, Role, Sources, Statement, codes};
+use yardstick_diagnostics::{
+    Diagnostic, Failure, Nested, Path, Report, Role, Segment, Sources, Statement, codes,
+};
 use yardstick_starlark::Thread;
-use yardstick_template::tree::{
-    Annotations, Array, ArrayItem, Document, Kind, Map, MapItem, Position, Yaml,
+use yardstick_template::{
+    convert::display_key,
+    tree::{Annotations, Array, ArrayItem, Document, Kind, Map, MapItem, Position, Yaml},
 };
 
 use self::{
@@ -55,7 +58,9 @@ pub(crate) fn document(
     };
     let features = Features::default();
     let (errors, warnings, shapes) = (Vec::new(), Vec::new(), Vec::new());
-    let mut inference = Inference { thread, sources, depth: 0, features, errors, warnings, shapes };
+    let way = Path::default();
+    let mut inference =
+        Inference { thread, sources, depth: 0, way, features, errors, warnings, shapes };
     let result = definition::read(&node, sources).and_then(|proposals| {
         key::read(inference.thread, &node, sources)?;
         Ok((inference.declare(node)?, proposals))
@@ -151,6 +156,8 @@ struct Inference<'a> {
     thread: &'a mut Thread,
     sources: &'a Sources,
     depth: usize,
+    /// The way from the document to the node that is read.
+    way: Path,
     features: Features,
     /// What is wrong with items of maps, which do not keep the others from being read.
     errors: Vec<AuthorError>,
@@ -209,13 +216,15 @@ impl Inference<'_> {
         };
         self.features.alternatives |= matches!(type_.not_null(), Type::Union(_) | Type::Choice(_));
         let mut type_ = self.without(&declared, type_)?;
-        let documentation = documentation::read(self, &declared, &type_)?;
+        let documentation = documentation::read(self, &declared, &type_);
+        let documentation = documentation.map_err(|error| error.below(&self.way))?;
         if documentation.as_ref().is_some_and(|words| words.secret) {
             type_.keep_secret();
         }
         self.features.deprecated |=
             documentation.as_ref().is_some_and(|words| words.deprecated.is_some());
-        let default = match default::given(self.thread, &declared, &type_, self.sources)? {
+        let given = default::given(self.thread, &declared, &type_, self.sources);
+        let default = match given.map_err(|error| error.below(&self.way))? {
             None if is_bare_reference(&declared, &type_) => {
                 self.shape_default(&declared, &type_)?
             }
@@ -289,7 +298,10 @@ impl Inference<'_> {
         for item in map.items() {
             let position = item.position.or(holder);
             let (before, depth) = (self.errors.len(), self.depth);
-            let entry = match self.entry(item, position) {
+            self.way.0.push(Segment::Property(display_key(&item.key)));
+            let entry = self.entry(item, position);
+            self.way.0.pop();
+            let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) => {
                     // What is wrong inside may be the reason for it.
@@ -353,7 +365,10 @@ impl Inference<'_> {
             annotations: &item.annotations,
         };
         key::read(self.thread, &declared, self.sources)?;
-        let declaration = self.declare(declared)?;
+        self.way.0.push(Segment::Item(0));
+        let declaration = self.declare(declared);
+        self.way.0.pop();
+        let declaration = declaration?;
         Ok(Type::Array(Box::new(declaration)))
     }
 }

@@ -199,7 +199,8 @@ impl<'a> Reader<'_, 'a> {
             return OF_THE_VALUE.to_owned();
         }
         let quoted = self.annotation.keywords.iter().find_map(|(name, value)| {
-            let word = value.as_str().filter(|word| ["True", "true", "False", "false"].contains(word))?;
+            let word =
+                value.as_str().filter(|word| ["True", "true", "False", "false"].contains(word))?;
             let word = if word.eq_ignore_ascii_case("true") { "True" } else { "False" };
             Some(format!("write {}={word}, without quotes.", name.to_lossy()))
         });

@@ -276,7 +276,10 @@ impl Walk<'_> {
                     let near = near.filter(|near| !is_path(&item.key, near));
                     let beside = near.as_ref().filter(|near| is_beside(map, near, item.position));
                     let hint = beside.map(|near| {
-                        format!("'{}' and '{near}' are both given: keep one", display_key(&item.key))
+                        format!(
+                            "'{}' and '{near}' are both given: keep one",
+                            display_key(&item.key)
+                        )
                     });
                     let remedy = if beside.is_some() { None } else { near.map(Remedy::Key) };
                     (kind, failure.extra_hint(hint), remedy)

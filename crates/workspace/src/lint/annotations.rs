@@ -150,6 +150,9 @@ impl<'t> File<'t> {
                     _ => doubt,
                 }
             }
+            (None, None) if name == "template/replace" => doubt.note(
+                "template.replace is a function: write `_: #@ template.replace(...)`, after load(\"@ytt:template\", \"template\")",
+            ),
             (None, None) => {
                 let note = "there is no such annotation: `yardstick explain` lists those there are";
                 // What follows a name without a blank is reported as an error.

@@ -10,12 +10,13 @@ pub(super) const SCHEMA_NAMESPACE: &str = "schema/";
 pub(super) const RULES: &str = "assert/validate";
 
 /// Namespaces all of whose names are known, with those names; `schema/` is asked for.
-pub(super) const NAMESPACES: [(&str, &[&str]); 6] = [
+pub(super) const NAMESPACES: [(&str, &[&str]); 7] = [
     (SCHEMA_NAMESPACE, &[]),
     ("data/", &[DATA_VALUES, SCHEMA]),
     ("library/", &[LIBRARY_REF]),
     ("assert/", &[RULES]),
     ("yaml/", &["yaml/map-key-override", "yaml/text-templated-strings"]),
+    ("template/", &["template/code", "template/value"]),
     (overlay::NAMESPACE, &overlay::ALL),
 ];
 

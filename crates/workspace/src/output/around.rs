@@ -81,7 +81,9 @@ impl<'a> Overlap<'a> {
         if mark.is_none() {
             let is_written = |path: &str| files.iter().any(|file| file.path == path);
             let what = match own.iter().find(|(path, _)| is_written(path)) {
-                Some((_, place)) => format!("{place} is an input, and its result is written over it"),
+                Some((_, place)) => {
+                    format!("{place} is an input, and its result is written over it")
+                }
                 None => "the next run reads its files as input".to_owned(),
             };
             let message = format!("the output directory '{directory}' is also the input: {what}");

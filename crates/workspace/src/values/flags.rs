@@ -145,12 +145,17 @@ impl FlagReader<'_> {
             .filter(|(document, _)| holds_something(*document))
             .map(|(_, span)| span);
         if let Some(first) = comments.next() {
-            let is_values =
-                |span: &Span| tree.source().slice(span.start, span.end).starts_with(b"#@data/values");
+            let is_values = |span: &Span| {
+                tree.source().slice(span.start, span.end).starts_with(b"#@data/values")
+            };
             let note = if is_values(&first) || comments.any(|span| is_values(&span)) {
-                format!("a file with `#@data/values` is given with -f {path}; --data-values-file takes plain YAML")
+                format!(
+                    "a file with `#@data/values` is given with -f {path}; --data-values-file takes plain YAML"
+                )
             } else {
-                format!("--data-values-file takes plain YAML: write values without `#@`, or add `#@data/values` and `---` at the top and give the file with -f {path}")
+                format!(
+                    "--data-values-file takes plain YAML: write values without `#@`, or add `#@data/values` and `---` at the top and give the file with -f {path}"
+                )
             };
             return Err(Box::new(
                 plain_yaml_expected()

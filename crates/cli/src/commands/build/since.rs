@@ -30,14 +30,13 @@ fn git(directory: &str, words: &[&str]) -> Result<String> {
     };
     if !output.status.success() {
         let why = String::from_utf8_lossy(&output.stderr);
-        bail!(
-            codes::GIT, "git {}: {}", words[0], why.lines().next().unwrap_or_default();
-            note: if is_repository(place) {
-                "--changed-since takes a branch, tag or commit that exists here: `git branch --all` lists branches; in a shallow clone fetch it first, `git fetch origin main`"
-            } else {
-                "the project is not in a git repository, so it is not known what has changed: build without --changed-since"
-            }
-        );
+        let why = format!("git {}: {}", words[0], why.lines().next().unwrap_or_default());
+        let note = if is_repository(place) {
+            "--changed-since takes a branch, tag or commit that exists here: `git branch --all` lists branches; in a shallow clone fetch it first, such as `git fetch origin main`"
+        } else {
+            "the project is not in a git repository, so it is not known what has changed: build without --changed-since"
+        };
+        bail!(codes::GIT, why; note: note);
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
