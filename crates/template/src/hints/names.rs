@@ -168,8 +168,8 @@ fn in_annotation(name: &str, place: &Place<'_>) -> Option<String> {
         return Some(format!("quote the name of the key: by=\"{name}\""));
     }
     let argument = place.before().strip_suffix('=').map(|before| {
-        let start = before.rfind(|c: char| !(c.is_alphanumeric() || c == '_'));
-        &before[start.map_or(0, |at| at + 1)..]
+        let others = before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
+        &before[others.len()..]
     });
     if let Some(argument @ ("format" | "regexp" | "matches" | "starts_with" | "ends_with")) =
         argument

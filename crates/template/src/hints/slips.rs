@@ -133,8 +133,8 @@ fn of_call(message: &str, place: &Place<'_>) -> Option<String> {
     if !got.iter().any(|got| message.starts_with(&format!("got {got}"))) {
         return None;
     }
-    let start = code.rfind(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(0, |at| at + 1);
-    let name = &code[start..];
+    let others = code.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
+    let name = &code[others.len()..];
     let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
     let is_directly_before = place.before().ends_with(name);
     if !is_name || is_directly_before || BETWEEN.contains(&name) {
