@@ -133,8 +133,8 @@ pub(crate) fn with_one_dash(
     words: &[String],
     mut error: Box<Diagnostic>,
 ) -> Box<Diagnostic> {
-    let clusters = words.iter().filter_map(|word| word.strip_prefix('-'));
-    let slip = clusters.filter_map(|cluster| slips::one_dash(command, cluster)).next();
+    let mut clusters = words.iter().filter_map(|word| word.strip_prefix('-'));
+    let slip = clusters.find_map(|cluster| slips::one_dash(command, cluster));
     if let Some(slip) = slip.filter(|_| error.code == codes::VALUE_FLAG) {
         error.notes = vec![slip];
     }

@@ -1,4 +1,4 @@
-//! `schema diff` with files of a git revision.
+//! `schema diff` with files of a git revision, and `build --changed-since`.
 
 use std::{path::Path, process::Command};
 
@@ -44,4 +44,24 @@ fn a_side_of_a_comparison_may_be_a_revision() {
     let output = diff("HEAD:nowhere", "config");
     assert_eq!(output.status.code(), Some(3));
     assert!(stderr(&output).contains("nowhere"), "{}", stderr(&output));
+}
+
+#[test]
+fn what_changed_is_known_only_of_revisions_that_exist() {
+    let directory = directory(&[
+        ("config/a.yml", "a: 1\n"),
+        ("yardstick.yaml", "targets: {app: {files: [config], output: out}}\n"),
+    ]);
+    let path = directory.path();
+    let build = || {
+        let output = yardstick(path, &["build", "--changed-since", "no-such-branch"]).output();
+        stderr(&output.expect("it runs"))
+    };
+    let is_inside = git(path, &["rev-parse", "--git-dir"]);
+    if !git(path, &["--version"]) || is_inside {
+        return;
+    }
+    assert!(build().contains("help: the project is not in a git repository"), "{}", build());
+    assert!(git(path, &["init", "-q"]));
+    assert!(build().contains("help: --changed-since takes a branch, tag or commit"), "{}", build());
 }

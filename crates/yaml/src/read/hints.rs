@@ -11,7 +11,7 @@ pub(super) fn hint(bytes: &[u8], message: &str, at: usize) -> Option<String> {
         return Some(encoding(bytes, at));
     }
     if let Some(marker) = conflict(bytes) {
-        let number = bytes[..marker.start].iter().filter(|byte| **byte == b'\n').count() + 1;
+        let number = bytes[..marker.start].split(|byte| *byte == b'\n').count();
         return Some(format!(
             "line {number}: a merge conflict is not resolved: keep one side and remove the lines with <<<<<<<, ======= and >>>>>>>"
         ));
