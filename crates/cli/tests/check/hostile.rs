@@ -10,7 +10,7 @@ use crate::common::{Memory, check};
 fn soon(schema: &str, instance: &str) -> String {
     let start = Instant::now();
     let report = check(schema, instance);
-    assert!(start.elapsed() < Duration::from_secs(60), "took {:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(10), "took {:?}", start.elapsed());
     report
 }
 
