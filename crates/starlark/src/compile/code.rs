@@ -203,6 +203,26 @@ pub(crate) enum Op {
         local: u16,
         constant: u32,
     },
+    /// Two local variables go on the stack.
+    LoadLocals {
+        first: u16,
+        second: u16,
+    },
+    /// A global and a local variable go on the stack: a function and its first argument.
+    LoadGlobalLocal {
+        local: u16,
+        global: u32,
+    },
+    /// A call whose last argument is a small integer.
+    CallInt {
+        count: u16,
+        int: i32,
+    },
+    /// A call whose last argument is a local variable.
+    CallLocal {
+        count: u16,
+        local: u16,
+    },
     /// `receiver.append(item)`, if the receiver is a list.
     CallAppend {
         name: u32,

@@ -12,10 +12,35 @@ use crate::value::Value;
 /// Puts fused instructions where there are sequences for them.
 pub(super) fn fuse(ops: &mut [Op], constants: &[Value], names: &[Name]) {
     for at in 0..ops.len() {
-        if let Some(fused) = fused(&ops[at..], constants, names) {
+        let rest = &ops[at..];
+        let fused = fused(rest, constants, names).or_else(|| {
+            // What follows may be worth more.
+            let next = rest.get(1..).and_then(|next| fused(next, constants, names));
+            if next.is_none() { pair(rest) } else { None }
+        });
+        if let Some(fused) = fused {
             ops[at] = fused;
         }
     }
+}
+
+/// Instructions that save a look at the next one.
+fn pair(ops: &[Op]) -> Option<Op> {
+    Some(match *ops {
+        [Op::LoadLocal(first), Op::LoadLocal(second), ..] => {
+            Op::LoadLocals { first: slot(first)?, second: slot(second)? }
+        }
+        [Op::LoadGlobal(global), Op::LoadLocal(local), ..] => {
+            Op::LoadGlobalLocal { local: slot(local)?, global }
+        }
+        [Op::Int(int), Op::Call(count), ..] => {
+            Op::CallInt { count: u16::try_from(count).ok()?, int }
+        }
+        [Op::LoadLocal(local), Op::Call(count), ..] => {
+            Op::CallLocal { count: u16::try_from(count).ok()?, local: slot(local)? }
+        }
+        _ => return None,
+    })
 }
 
 fn fused(ops: &[Op], constants: &[Value], names: &[Name]) -> Option<Op> {

@@ -241,6 +241,7 @@ impl Text {
     }
 
     /// Whether both are the same string in memory or equal.
+    #[inline]
     fn same(&self, other: &Text) -> bool {
         match (&self.0, &other.0) {
             (Repr::Inline { len: a, bytes: left }, Repr::Inline { len: b, bytes: right }) => {
@@ -303,6 +304,7 @@ impl From<Vec<u8>> for Text {
 }
 
 impl PartialEq for Text {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
         self.same(other)
     }

@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
+use super::Thread;
 use super::attribute::attr;
-use super::instructions::{Flow, unassigned_global};
+use super::instructions::Flow;
 use super::small::{compare_ints, discard, forget_top, int_arithmetic, push_copy, put_int};
 use super::subscript::index;
-use super::{OperandValue, Thread};
 use crate::compile::{Op, Place, Proto};
 use crate::error::Result;
 use crate::syntax::BinaryOp;
@@ -140,17 +140,7 @@ impl Thread {
                         let cell = &function.captures[number as usize];
                         check!(self.load_cell(cell, &proto.free[number as usize]));
                     }
-                    Op::LoadGlobal(number) => {
-                        let slots = function.globals.slots.borrow();
-                        if let Some(Value::Function(function)) = &slots[number as usize] {
-                            self.stack.push(Value::Function(Rc::clone(function)));
-                        } else if let Some(value) = &slots[number as usize] {
-                            push_copy(&mut self.stack, value);
-                        } else {
-                            drop(slots);
-                            check!(Err(unassigned_global(&function, number)));
-                        }
-                    }
+                    Op::LoadGlobal(number) => check!(self.load_global(number, &function)),
                     Op::StoreGlobal(number) => {
                         let value = self.pop();
                         function.globals.slots.borrow_mut()[number as usize] = Some(value);
@@ -452,8 +442,8 @@ impl Thread {
                     }
                     Op::HostValue(id) => {
                         self.set_pc(pc);
-                        let operand = [OperandValue::Value(self.pop())];
-                        host.statement(self, &function.proto.unit, id, &operand)?;
+                        let value = self.pop();
+                        host.value_statement(self, &function.proto.unit, id, value)?;
                     }
                     Op::HostWith(number) => {
                         self.set_pc(pc);
@@ -513,6 +503,36 @@ impl Thread {
                             self.call_builtin(callee, value)?;
                         } else {
                             push_copy(&mut self.stack, callee);
+                        }
+                    }
+                    Op::LoadLocals { first, second } => {
+                        check!(self.load_local(base, u32::from(first), proto));
+                        if let Some(second) = &self.locals[base + second as usize] {
+                            push_copy(&mut self.stack, second);
+                            pc += 1;
+                        }
+                    }
+                    Op::LoadGlobalLocal { local, global } => {
+                        check!(self.load_global(global, &function));
+                        if let Some(local) = &self.locals[base + local as usize] {
+                            push_copy(&mut self.stack, local);
+                            pc += 1;
+                        }
+                    }
+                    Op::CallInt { count, int } => {
+                        self.stack.push(Value::Int(i64::from(int)));
+                        pc += 1;
+                        self.set_pc(pc);
+                        if let Flow::Enter = self.call_positional(count as usize)? {
+                            enter!();
+                        }
+                    }
+                    Op::CallLocal { count, local } => {
+                        check!(self.load_local(base, u32::from(local), proto));
+                        pc += 1;
+                        self.set_pc(pc);
+                        if let Flow::Enter = self.call_positional(count as usize)? {
+                            enter!();
                         }
                     }
                     Op::CallAppend { name } => {

@@ -4,14 +4,16 @@
 //! are of another kind. It never fails by itself, except where operands are only looked at and not taken from the stack.
 //! Each is a function of its own, because an unoptimized build keeps the variables of all arms of the loop at the same time.
 
+use std::rc::Rc;
+
 use super::Thread;
-use super::instructions::unassigned;
+use super::instructions::{unassigned, unassigned_global};
 use super::small::{compare_ints, int_arithmetic, push_copy, put_int};
 use super::subscript::index;
 use crate::compile::{Op, Proto, STACK};
 use crate::error::Result;
 use crate::syntax::BinaryOp;
-use crate::value::{NextInt, Value};
+use crate::value::{Function, NextInt, Value};
 
 impl Thread {
     /// Pushes a copy of a local variable.
@@ -23,6 +25,23 @@ impl Thread {
                 Ok(())
             }
             None => Err(unassigned("local", &proto.locals[slot as usize])),
+        }
+    }
+
+    /// Pushes a copy of a global variable.
+    #[inline]
+    pub(super) fn load_global(&mut self, number: u32, function: &Function) -> Result<()> {
+        let slots = function.globals.slots.borrow();
+        match &slots[number as usize] {
+            Some(Value::Function(called)) => {
+                self.stack.push(Value::Function(Rc::clone(called)));
+                Ok(())
+            }
+            Some(value) => {
+                push_copy(&mut self.stack, value);
+                Ok(())
+            }
+            None => Err(unassigned_global(function, number)),
         }
     }
 

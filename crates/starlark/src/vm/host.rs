@@ -62,6 +62,17 @@ pub trait Host {
         Err(Error::new("host statements are not supported here"))
     }
 
+    /// Runs the host statement `id`, whose operand is one value.
+    fn value_statement(
+        &self,
+        thread: &mut Thread,
+        unit: &Rc<dyn Any>,
+        id: u32,
+        value: Value,
+    ) -> Result<()> {
+        self.statement(thread, unit, id, &[OperandValue::Value(value)])
+    }
+
     /// A function whose body holds host statements starts; `first` is the first of them.
     fn enter_function(&self, thread: &mut Thread, unit: &Rc<dyn Any>, first: u32) -> Result<()> {
         let _ = (thread, unit, first);

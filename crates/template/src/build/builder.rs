@@ -23,7 +23,10 @@ const KEY_OVERRIDE: &str = "yaml/map-key-override";
 #[derive(Debug, Default)]
 pub(crate) struct Builder {
     root: Root,
+    /// Started nodes whose children fill a collection, outermost first.
     open: Vec<Open>,
+    /// The node started last, unless it is open.
+    leaf: Option<Started>,
     weight: Growth,
 }
 
@@ -33,30 +36,52 @@ enum Root {
     #[default]
     Untouched,
     Documents(Vec<Document>),
-    Map(Map),
-    Array(Array),
+    Map(Rc<Map>),
+    Array(Rc<Array>),
 }
 
-/// A started node that may still get children or a value.
-#[derive(Debug)]
-struct Open {
+impl Root {
+    /// The collection that holds nodes of `kind`.
+    fn of(kind: NodeKind) -> Self {
+        match kind {
+            NodeKind::Document => Root::Documents(Vec::new()),
+            NodeKind::MapItem => Root::Map(Rc::default()),
+            NodeKind::ArrayItem => Root::Array(Rc::default()),
+        }
+    }
+}
+
+/// A started node. It is the last one in its container, unless other items have taken its place.
+#[derive(Clone, Copy, Debug)]
+struct Started {
     /// Its number in the source and the first number after its subtree.
     source: u32,
     end: u32,
-    kind: NodeKind,
-    key: Yaml,
     position: Position,
-    annotations: Annotations,
-    value: Held,
+    kind: NodeKind,
     /// Other items have taken its place.
     replaced: bool,
 }
 
+impl Started {
+    /// Whether the node numbered `source` is inside it.
+    fn holds(&self, source: u32) -> bool {
+        self.source < source && source < self.end
+    }
+}
+
+/// A started node with the collection that it gets when it is closed.
+#[derive(Debug)]
+struct Open {
+    node: Started,
+    value: Held,
+}
+
+/// A collection that is being filled; nothing else refers to it.
 #[derive(Debug)]
 enum Held {
-    Value(Yaml),
-    Map(Map),
-    Array(Array),
+    Map(Rc<Map>),
+    Array(Rc<Array>),
 }
 
 /// What a node may be put into.
@@ -67,37 +92,77 @@ enum Container<'a> {
     Nothing,
 }
 
+impl<'a> Container<'a> {
+    /// The value of the last node.
+    fn last_value(self) -> Option<&'a mut Yaml> {
+        match self {
+            Container::Documents(all) => all.last_mut().map(|document| &mut document.value),
+            Container::Map(map) => map.values_mut().last_mut().map(|item| &mut item.value),
+            Container::Array(array) => array.items_mut().last_mut().map(|item| &mut item.value),
+            Container::Nothing => None,
+        }
+    }
+
+    /// Why a node of `kind` cannot be in it.
+    #[cold]
+    fn refusal(&self, kind: NodeKind) -> Error {
+        let problem = match self {
+            Container::Documents(_) => "document sets can only contain documents",
+            Container::Map(_) => "maps can only contain map items",
+            Container::Array(_) => "arrays can only contain array items",
+            Container::Nothing => "scalars cannot contain other nodes",
+        };
+        Error::new(format!("{problem}; this is a {}", kind.name()))
+    }
+
+    /// Takes the last node out.
+    fn drop_last(self) {
+        match self {
+            Container::Documents(all) => drop(all.pop()),
+            Container::Map(map) => drop(map.pop()),
+            Container::Array(array) => drop(array.items_mut().pop()),
+            Container::Nothing => {}
+        }
+    }
+}
+
 impl Builder {
     /// Starts `node`: finds its place, and refuses a key that is there already.
     pub(crate) fn start(
         &mut self,
         source: u32,
         node: &SourceNode,
-        key: Yaml,
+        key: &Yaml,
         annotations: Annotations,
         implicit_overrides: bool,
     ) -> Result<(), Error> {
         self.unwind(source);
         self.weight.add_items::<MapItem>(1)?;
-        let container = self.container(node.kind)?;
-        if let Container::Map(map) = container {
-            make_room(map, &key, implicit_overrides || annotations.has(KEY_OVERRIDE))?;
+        let position = node.position;
+        match self.container(node.kind)? {
+            Container::Documents(all) => {
+                all.push(Document { value: node.holds.value(), position, annotations });
+            }
+            Container::Map(map) => {
+                make_room(map, key, implicit_overrides || annotations.has(KEY_OVERRIDE))?;
+                let (key, value) = (key.clone(), node.holds.value());
+                map.push(MapItem { key, value, position, annotations });
+            }
+            Container::Array(array) => {
+                array.push(ArrayItem { value: node.holds.value(), position, annotations });
+            }
+            Container::Nothing => {}
         }
+        let started = Started { source, end: node.end, position, kind: node.kind, replaced: false };
         let value = match &node.holds {
-            Holds::Value(value) => Held::Value(value.clone()),
-            Holds::Map(items) => Held::Map(Map::new(Vec::with_capacity(*items as usize))),
-            Holds::Array(items) => Held::Array(Array::new(Vec::with_capacity(*items as usize))),
+            Holds::Value(_) => {
+                self.leaf = Some(started);
+                return Ok(());
+            }
+            Holds::Map(items) => Held::Map(Rc::new(Map::with_capacity(*items as usize))),
+            Holds::Array(items) => Held::Array(Rc::new(Array::with_capacity(*items as usize))),
         };
-        self.open.push(Open {
-            source,
-            end: node.end,
-            kind: node.kind,
-            key,
-            position: node.position,
-            annotations,
-            value,
-            replaced: false,
-        });
+        self.open.push(Open { node: started, value });
         Ok(())
     }
 
@@ -133,19 +198,28 @@ impl Builder {
 
     /// Gives the node started last its value.
     pub(crate) fn set(&mut self, value: Yaml) {
-        if let Some(open) = self.open.last_mut() {
-            open.value = Held::Value(value);
+        // A collection that its children were to fill is not filled any more.
+        let open = if self.leaf.is_none() { self.open.pop() } else { None };
+        self.leaf = self.leaf.or(open.map(|open| open.node));
+        if self.leaf.is_some_and(|leaf| !leaf.replaced)
+            && let Some(place) = self.innermost().last_value()
+        {
+            *place = value;
         }
+    }
+
+    fn last(&self) -> Option<&Started> {
+        self.leaf.as_ref().or_else(|| self.open.last().map(|open| &open.node))
     }
 
     /// Where the node started last is.
     pub(crate) fn last_position(&self) -> Position {
-        self.open.last().map_or(Position::UNKNOWN, |open| open.position)
+        self.last().map_or(Position::UNKNOWN, |node| node.position)
     }
 
     /// The kind of the node started last.
     pub(crate) fn last_kind(&self) -> Option<NodeKind> {
-        self.open.last().map(|open| open.kind)
+        self.last().map(|node| node.kind)
     }
 
     /// Puts `items` in the place of the map item started last. Items written as YAML must not repeat
@@ -195,91 +269,92 @@ impl Builder {
         &mut self,
         put: impl FnOnce(Container<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let Some(mut placeholder) = self.open.pop() else { return Ok(()) };
-        let result = self.container(placeholder.kind).and_then(put);
-        placeholder.replaced = true;
-        self.open.push(placeholder);
+        // The node itself is no container for what takes its place.
+        let leaf = self.leaf.take();
+        let open = if leaf.is_none() { self.open.pop() } else { None };
+        let Some(node) = leaf.or(open.as_ref().map(|open| open.node)) else { return Ok(()) };
+        if !node.replaced {
+            self.innermost().drop_last();
+        }
+        let result = self.container(node.kind).and_then(put);
+        let node = Started { replaced: true, ..node };
+        match open {
+            Some(open) => self.open.push(Open { node, ..open }),
+            None => self.leaf = Some(node),
+        }
         result
     }
 
     /// Everything that was built, and the memory it takes.
     pub(crate) fn finish(mut self) -> (Content, Charge) {
+        self.leaf = None;
         while !self.open.is_empty() {
             self.close();
         }
         let content = match self.root {
             Root::Untouched => Content::Empty,
             Root::Documents(documents) => Content::Documents(Rc::new(documents)),
-            Root::Map(map) => Content::Value(map.into()),
-            Root::Array(array) => Content::Value(array.into()),
+            Root::Map(map) => Content::Value(Yaml::Map(map)),
+            Root::Array(array) => Content::Value(Yaml::Array(array)),
         };
         (content, self.weight.into_charge())
     }
 
     /// Closes started nodes until the innermost one is above `source`.
     fn unwind(&mut self, source: u32) {
-        while self.open.last().is_some_and(|open| !(open.source < source && source < open.end)) {
+        if let Some(leaf) = &self.leaf {
+            if leaf.holds(source) {
+                return;
+            }
+            self.leaf = None;
+        }
+        while self.open.last().is_some_and(|open| !open.node.holds(source)) {
             self.close();
         }
     }
 
+    /// Gives the innermost open node its collection.
     fn close(&mut self) {
         let Some(open) = self.open.pop() else { return };
-        if open.replaced {
-            return;
-        }
         let value = match open.value {
-            Held::Value(value) => value,
-            Held::Map(map) => map.into(),
-            Held::Array(array) => array.into(),
+            Held::Map(map) => Yaml::Map(map),
+            Held::Array(array) => Yaml::Array(array),
         };
-        let (position, annotations) = (open.position, open.annotations);
-        match self.container(open.kind) {
-            Ok(Container::Documents(all)) => all.push(Document { value, position, annotations }),
-            Ok(Container::Map(map)) => {
-                map.push(MapItem { key: open.key, value, position, annotations });
-            }
-            Ok(Container::Array(array)) => {
-                array.push(ArrayItem { value, position, annotations });
-            }
-            // Checked when the node was started.
-            Ok(Container::Nothing) | Err(_) => {}
+        if !open.node.replaced
+            && let Some(place) = self.innermost().last_value()
+        {
+            *place = value;
+        }
+    }
+
+    /// The collection that is being filled.
+    #[inline]
+    fn innermost(&mut self) -> Container<'_> {
+        let map = |map| Rc::get_mut(map).map_or(Container::Nothing, Container::Map);
+        let array = |array| Rc::get_mut(array).map_or(Container::Nothing, Container::Array);
+        match (self.open.last_mut(), &mut self.root) {
+            (Some(Open { value: Held::Map(inner), .. }), _) => map(inner),
+            (Some(Open { value: Held::Array(inner), .. }), _) => array(inner),
+            (None, Root::Map(root)) => map(root),
+            (None, Root::Array(root)) => array(root),
+            (None, Root::Documents(documents)) => Container::Documents(documents),
+            (None, Root::Untouched) => Container::Nothing,
         }
     }
 
     /// What a node of `kind` started now is put into.
+    #[inline]
     fn container(&mut self, kind: NodeKind) -> Result<Container<'_>, Error> {
-        let container = if let Some(open) = self.open.last_mut() {
-            match &mut open.value {
-                Held::Map(map) => Container::Map(map),
-                Held::Array(array) => Container::Array(array),
-                Held::Value(_) => Container::Nothing,
-            }
-        } else {
-            if matches!(self.root, Root::Untouched) {
-                self.root = match kind {
-                    NodeKind::Document => Root::Documents(Vec::new()),
-                    NodeKind::MapItem => Root::Map(Map::default()),
-                    NodeKind::ArrayItem => Root::Array(Array::default()),
-                };
-            }
-            match &mut self.root {
-                Root::Documents(documents) => Container::Documents(documents),
-                Root::Map(map) => Container::Map(map),
-                Root::Array(array) => Container::Array(array),
-                Root::Untouched => Container::Nothing,
-            }
-        };
-        let problem = match (&container, kind) {
+        if matches!(self.root, Root::Untouched) {
+            self.root = Root::of(kind);
+        }
+        let container = if self.leaf.is_some() { Container::Nothing } else { self.innermost() };
+        match (&container, kind) {
             (Container::Documents(_), NodeKind::Document)
             | (Container::Map(_), NodeKind::MapItem)
-            | (Container::Array(_), NodeKind::ArrayItem) => return Ok(container),
-            (Container::Documents(_), _) => "document sets can only contain documents",
-            (Container::Map(_), _) => "maps can only contain map items",
-            (Container::Array(_), _) => "arrays can only contain array items",
-            (Container::Nothing, _) => "scalars cannot contain other nodes",
-        };
-        Err(Error::new(format!("{problem}; this is a {}", kind.name())))
+            | (Container::Array(_), NodeKind::ArrayItem) => Ok(container),
+            _ => Err(container.refusal(kind)),
+        }
     }
 }
 

@@ -63,6 +63,17 @@ pub(crate) enum Holds {
     Array(u32),
 }
 
+impl Holds {
+    /// The value known beforehand.
+    #[inline]
+    pub(crate) fn value(&self) -> Yaml {
+        match self {
+            Holds::Value(value) => value.clone(),
+            Holds::Map(_) | Holds::Array(_) => Yaml::Null,
+        }
+    }
+}
+
 /// One step of building the result.
 #[derive(Debug)]
 pub(crate) enum Statement {

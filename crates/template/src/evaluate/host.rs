@@ -113,11 +113,12 @@ impl TemplateHost {
                     }
                     None => annotations(&source.annotations, operands),
                 };
-                let key = context.next.key.take().map_or_else(|| source.key.clone(), Yaml::Text);
+                let templated = context.next.key.take().map(Yaml::Text);
+                let key = templated.as_ref().unwrap_or(&source.key);
                 context.nodes.start(*node, source, key, annotations, unit.implicit_overrides)
             }
             Statement::Set => match operands.first() {
-                Some(OperandValue::Value(value)) => set(context, value),
+                Some(OperandValue::Value(value)) => set(context, value.clone()),
                 _ => Ok(()),
             },
             Statement::MapItems { node, items } => {
@@ -167,7 +168,19 @@ fn annotations(names: &[AnnotationName], operands: &[OperandValue]) -> Annotatio
 }
 
 /// Sets the value of the node started last.
-fn set(context: &mut Context, value: &Value) -> Result<()> {
+fn set(context: &mut Context, value: Value) -> Result<()> {
+    // Most values are texts and numbers, which need not be copied.
+    let value = match value {
+        Value::Str(text) => {
+            context.nodes.set(Yaml::Text(text));
+            return Ok(());
+        }
+        Value::Int(int) => {
+            context.nodes.set(Yaml::Int(int));
+            return Ok(());
+        }
+        other => other,
+    };
     if value.downcast::<Replaced>().is_some() {
         return Ok(());
     }
@@ -179,7 +192,7 @@ fn set(context: &mut Context, value: &Value) -> Result<()> {
         return Err(Error::new(kind.refusal_of_documents()).note(Some(note.to_owned())));
     }
     let position = context.nodes.last_position();
-    context.nodes.set(convert::to_yaml_at(value, position)?);
+    context.nodes.set(convert::to_yaml_at(&value, position)?);
     Ok(())
 }
 
@@ -223,6 +236,23 @@ impl Host for TemplateHost {
     ) -> Result<()> {
         let Some(unit) = unit.downcast_ref::<Unit>() else { return Ok(()) };
         self.run(unit, &unit.statements[id as usize], operands)
+    }
+
+    fn value_statement(
+        &self,
+        _thread: &mut Thread,
+        unit: &Rc<dyn Any>,
+        id: u32,
+        value: Value,
+    ) -> Result<()> {
+        let Some(unit) = unit.downcast_ref::<Unit>() else { return Ok(()) };
+        match &unit.statements[id as usize] {
+            Statement::Set => match self.contexts.borrow_mut().last_mut() {
+                Some(context) => set(context, value),
+                None => Ok(()),
+            },
+            other => self.run(unit, other, &[OperandValue::Value(value)]),
+        }
     }
 
     fn enter_function(&self, _thread: &mut Thread, unit: &Rc<dyn Any>, first: u32) -> Result<()> {

@@ -46,9 +46,28 @@ impl KeyIndex {
         }
     }
 
+    /// Forgets the item at `at`, which was the last one and had the key `key`. Nothing was noted after it, so nothing is
+    /// found by way of its slot.
+    pub(super) fn pop(&mut self, at: usize, key: &Yaml) {
+        if let Some(slots) = self.0.get_mut() {
+            let (mask, number) = (slots.len() - 1, at as u32 + 1);
+            let mut slot = hash(key) as usize & mask;
+            while slots[slot] != 0 && slots[slot] != number {
+                slot = (slot + 1) & mask;
+            }
+            slots[slot] = 0;
+        }
+    }
+
     pub(super) fn find(&self, items: &[MapItem], key: &Yaml) -> Option<usize> {
         if items.len() <= Self::WORTH {
-            return items.iter().position(|item| item.key.same_scalar(key));
+            return match key {
+                // Nearly all keys are.
+                Yaml::Text(key) => items
+                    .iter()
+                    .position(|item| matches!(&item.key, Yaml::Text(other) if other == key)),
+                _ => items.iter().position(|item| item.key.same_scalar(key)),
+            };
         }
         let slots = self.0.get_or_init(|| Box::new(slots_of(items)));
         let at = slots[slot(slots, items, key)];

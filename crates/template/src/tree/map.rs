@@ -81,6 +81,11 @@ impl Map {
         Self { items, ..Self::default() }
     }
 
+    /// An empty map with room for so many items.
+    pub fn with_capacity(items: usize) -> Self {
+        Self::new(Vec::with_capacity(items))
+    }
+
     /// A map converted from a value of code.
     pub fn computed(items: Vec<MapItem>) -> Self {
         Self { computed: true, ..Self::new(items) }
@@ -128,6 +133,14 @@ impl Map {
         self.index.push(&self.items);
     }
 
+    /// Takes the last item out, keeping the index of keys.
+    pub fn pop(&mut self) -> Option<MapItem> {
+        self.depth.set(0);
+        let last = self.items.pop()?;
+        self.index.pop(self.items.len(), &last.key);
+        Some(last)
+    }
+
     /// The place of the first item whose key is `key` (same kind, same value).
     pub fn position_of(&self, key: &Yaml) -> Option<usize> {
         self.index.find(&self.items, key)
@@ -155,6 +168,11 @@ impl Array {
     /// An array written as YAML or built node by node.
     pub fn new(items: Vec<ArrayItem>) -> Self {
         Self { items, ..Self::default() }
+    }
+
+    /// An empty array with room for so many elements.
+    pub fn with_capacity(items: usize) -> Self {
+        Self::new(Vec::with_capacity(items))
     }
 
     /// An array converted from a value of code.
