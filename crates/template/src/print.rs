@@ -16,15 +16,17 @@ pub fn documents<P: Printer>(
     sources: &Sources,
     printer: &mut P,
 ) -> Result<()> {
-    check_size(documents)?;
+    let mut walk = Walk { printer, sources: Some(sources), documents, room: ROOM };
     for document in documents.iter().filter(|document| !is_blank(&document.value)) {
         let place = place::<P>(document.position, sources);
-        printer.document(EmptyDocument::Print, place.as_deref());
-        let Err((error, position)) = value(printer, &document.value, Some(sources)) else {
-            continue;
+        walk.printer.document(EmptyDocument::Print, place.as_deref());
+        let (error, position) = match walk.value(&document.value) {
+            Ok(()) => continue,
+            Err(Stop::TooLarge(error)) => return Err(error),
+            Err(Stop::Refused(error, position)) => (error, position),
         };
         match error.into() {
-            JsonError::NotFinite(_) => printer.abandon_document(),
+            JsonError::NotFinite(_) => walk.printer.abandon_document(),
             error @ JsonError::KeyNotString => {
                 let at = position.compact(sources);
                 let message = format!("Printing map item on line {at} as JSON: {error}");
@@ -38,6 +40,10 @@ pub fn documents<P: Printer>(
     }
     Ok(())
 }
+
+/// Bytes that are printed before anything is asked about the size of documents. Nearly all are smaller, and asking takes a
+/// walk over all of them.
+const ROOM: u64 = 1 << 24;
 
 /// Refuses documents whose text would not fit in memory: those that share their parts have no size of their own.
 fn check_size(documents: &[Document]) -> Result<()> {
@@ -88,55 +94,110 @@ pub fn to_portable_text(yaml: &Yaml) -> String {
 
 fn whole(printer: &mut YamlPrinter, yaml: &Yaml) {
     printer.document(EmptyDocument::Print, None);
-    let Ok(()) = value(printer, yaml, None).map_err(|(never, _)| never);
+    let Ok(()) = one(printer, yaml);
 }
 
 /// One value as JSON.
 pub fn to_json(yaml: &Yaml, options: JsonOptions) -> std::result::Result<Vec<u8>, JsonError> {
     let mut printer = JsonPrinter::new(options);
     printer.document(EmptyDocument::Print, None);
-    value(&mut printer, yaml, None).map_err(|(error, _)| error)?;
+    one(&mut printer, yaml)?;
     Ok(printer.finish())
 }
 
-/// Drives `printer` over a value. An error comes with the place of the item that has no text.
-fn value<P: Printer>(
-    printer: &mut P,
-    yaml: &Yaml,
-    sources: Option<&Sources>,
-) -> std::result::Result<(), (P::Error, Position)> {
-    let place = |position| sources.and_then(|sources| place::<P>(position, sources));
-    match yaml {
-        Yaml::Map(map) => {
-            printer.begin_map();
-            for item in map.items() {
-                let at = place(item.position);
-                let refused = |error| (error, item.position);
-                if let Some(key) = scalar(&item.key) {
-                    printer.key(key, at.as_deref()).map_err(refused)?;
-                } else {
-                    printer.begin_key(at.as_deref()).map_err(refused)?;
-                    value(printer, &item.key, sources)?;
-                    printer.end_key();
-                }
-                value(printer, &item.value, sources)?;
-            }
-            printer.end_map();
-            Ok(())
-        }
-        Yaml::Array(array) => {
-            printer.begin_array();
-            for item in &array.items {
-                printer.item(place(item.position).as_deref());
-                value(printer, &item.value, sources)?;
-            }
-            printer.end_array();
-            Ok(())
-        }
-        leaf => printer
-            .scalar(scalar(leaf).unwrap_or(Scalar::Null))
-            .map_err(|error| (error, Position::UNKNOWN)),
+/// Drives `printer` over a value whose size was looked at before.
+fn one<P: Printer>(printer: &mut P, yaml: &Yaml) -> std::result::Result<(), P::Error> {
+    let mut walk = Walk { printer, sources: None, documents: &[], room: u64::MAX };
+    match walk.value(yaml) {
+        Err(Stop::Refused(error, _)) => Err(error),
+        Ok(()) | Err(Stop::TooLarge(_)) => Ok(()),
     }
+}
+
+/// Why printing ends early.
+enum Stop<E> {
+    /// Something has no text; it is in the item at this place.
+    Refused(E, Position),
+    TooLarge(Box<Diagnostic>),
+}
+
+/// Documents that are being printed.
+struct Walk<'a, P> {
+    printer: &'a mut P,
+    sources: Option<&'a Sources>,
+    documents: &'a [Document],
+    /// Bytes until somebody has to ask how large the documents are.
+    room: u64,
+}
+
+impl<P: Printer> Walk<'_, P> {
+    fn place(&self, position: Position) -> Option<String> {
+        self.sources.and_then(|sources| place::<P>(position, sources))
+    }
+
+    /// Drives the printer over a value.
+    #[inline]
+    fn value(&mut self, yaml: &Yaml) -> std::result::Result<(), Stop<P::Error>> {
+        let Some(scalar) = scalar(yaml) else { return self.collection(yaml) };
+        self.take_room(text_length(scalar))?;
+        self.printer.scalar(scalar).map_err(|error| Stop::Refused(error, Position::UNKNOWN))
+    }
+
+    fn collection(&mut self, yaml: &Yaml) -> std::result::Result<(), Stop<P::Error>> {
+        match yaml {
+            Yaml::Map(map) => {
+                self.take_room(0)?;
+                self.printer.begin_map();
+                for item in map.items() {
+                    let at = self.place(item.position);
+                    let refused = |error| Stop::Refused(error, item.position);
+                    if let Some(key) = scalar(&item.key) {
+                        self.take_room(text_length(key))?;
+                        self.printer.key(key, at.as_deref()).map_err(refused)?;
+                    } else {
+                        self.printer.begin_key(at.as_deref()).map_err(refused)?;
+                        self.value(&item.key)?;
+                        self.printer.end_key();
+                    }
+                    self.value(&item.value)?;
+                }
+                self.printer.end_map();
+                Ok(())
+            }
+            Yaml::Array(array) => {
+                self.take_room(0)?;
+                self.printer.begin_array();
+                for item in &array.items {
+                    let at = self.place(item.position);
+                    self.printer.item(at.as_deref());
+                    self.value(&item.value)?;
+                }
+                self.printer.end_array();
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Notes that a node with a text of so many bytes is printed.
+    #[inline]
+    fn take_room(&mut self, text: usize) -> std::result::Result<(), Stop<P::Error>> {
+        match self.room.checked_sub(NODE_BYTES + text as u64) {
+            Some(room) => self.room = room,
+            None => {
+                check_size(self.documents).map_err(Stop::TooLarge)?;
+                self.room = u64::MAX;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Bytes that a node counts besides those of its text.
+const NODE_BYTES: u64 = 16;
+
+fn text_length(scalar: Scalar<'_>) -> usize {
+    if let Scalar::Str(text) = scalar { text.len() } else { 0 }
 }
 
 /// The place as text, where the printer wants it and there is one.
@@ -145,6 +206,7 @@ fn place<P: Printer>(position: Position, sources: &Sources) -> Option<String> {
 }
 
 /// The scalar as printers take it; nothing for maps and arrays.
+#[inline]
 fn scalar(value: &Yaml) -> Option<Scalar<'_>> {
     Some(match value {
         Yaml::Null => Scalar::Null,

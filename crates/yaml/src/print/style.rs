@@ -7,7 +7,7 @@
 //! Nearly all strings are short ASCII words. One pass over a byte table sorts those out; only text
 //! with something unusual in it is looked at character by character.
 
-use crate::resolve::is_plain_string;
+use crate::resolve::{is_plain_string, is_typed_word};
 
 /// How a string is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,6 +103,52 @@ pub(super) fn may_be_typed(first: u8) -> bool {
     FIRST[first as usize] & TYPED != 0
 }
 
+/// Whether `text` is a word that surely prints as it is, as most do.
+#[inline]
+pub(super) fn is_word(text: &[u8]) -> bool {
+    let Some(&first) = text.first() else { return false };
+    match FIRST[first as usize] {
+        0 => is_clean(text),
+        TYPED => first.is_ascii_alphabetic() && is_clean(text) && !is_typed_word(text),
+        _ => false,
+    }
+}
+
+/// Whether `text` holds nothing that [`BYTES`] knows, and at least one byte.
+#[inline]
+fn is_clean(text: &[u8]) -> bool {
+    /// Eight bytes at `at`, or four and the last four of fewer than eight.
+    fn word(text: &[u8], at: usize) -> u64 {
+        text.get(at..at + 8)
+            .and_then(|eight| eight.try_into().ok())
+            .map_or(u64::MAX, u64::from_le_bytes)
+    }
+    fn half(text: &[u8], at: usize) -> u64 {
+        text.get(at..at + 4)
+            .and_then(|four| four.try_into().ok())
+            .map_or(u64::MAX, |four| u64::from(u32::from_le_bytes(four)))
+    }
+    match text.len() {
+        0..4 => !text.is_empty() && text.iter().all(|&byte| BYTES[byte as usize] == 0),
+        len @ 4..8 => are_clean(half(text, 0) | half(text, len - 4) << 32),
+        len => {
+            let last = len - 8;
+            (0..last).step_by(8).all(|at| are_clean(word(text, at))) && are_clean(word(text, last))
+        }
+    }
+}
+
+/// Whether each of eight bytes is between `!` and `~`, and neither `:` nor `#`.
+#[inline]
+fn are_clean(bytes: u64) -> bool {
+    const ONES: u64 = u64::MAX / 255;
+    const HIGHS: u64 = ONES << 7;
+    let below = |bytes: u64, bound: u8| bytes.wrapping_sub(ONES * u64::from(bound)) & !bytes;
+    let is = |byte: u8| below(bytes ^ (ONES * u64::from(byte)), 1);
+    let unclean = bytes | bytes.wrapping_add(ONES) | below(bytes, b'!') | is(b':') | is(b'#');
+    unclean & HIGHS == 0
+}
+
 /// The style `text` prints in.
 pub(super) fn choose(text: &[u8]) -> Choice {
     let mut seen = 0;
@@ -146,6 +192,9 @@ fn ascii_lines(text: &[u8]) -> Style {
 }
 
 fn reads_as_other_than_string(text: &[u8]) -> bool {
+    if text.first().is_some_and(u8::is_ascii_alphabetic) {
+        return is_typed_word(text);
+    }
     std::str::from_utf8(text).is_ok_and(|text| !is_plain_string(text))
 }
 
@@ -214,4 +263,26 @@ fn by_character(text: &str) -> Choice {
         Style::Plain
     };
     Choice { style, multiline: breaks }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_told_apart_as_bytes_are() {
+        for length in 1..=20 {
+            for at in 0..length {
+                for byte in 0..=255 {
+                    let mut text = vec![b'a'; length];
+                    text[at] = byte;
+                    assert_eq!(is_clean(&text), BYTES[byte as usize] == 0, "{text:?}");
+                    let plain = Choice { style: Style::Plain, multiline: false };
+                    assert!(!is_word(&text) || choose(&text) == plain, "{text:?}");
+                }
+            }
+        }
+        assert!(!is_clean(b""));
+        assert!(is_word(b"name") && is_word(b"onto") && !is_word(b"no") && !is_word(b"True"));
+    }
 }

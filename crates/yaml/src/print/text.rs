@@ -5,7 +5,7 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use super::{
     Scalar,
     number::{format_float_yaml, write_int, write_uint},
-    style::{Choice, Style, choose, is_break, is_special},
+    style::{Choice, Style, choose, is_break, is_special, is_word},
 };
 
 /// The longest key, in bytes, that may be before its `:` on one line.
@@ -35,6 +35,7 @@ pub(crate) fn write_scalar(out: &mut Vec<u8>, scalar: Scalar<'_>, width: usize) 
         Scalar::Int(value) => write_int(out, value),
         Scalar::UInt(value) => write_uint(out, value),
         Scalar::Float(value) => format_float_yaml(out, value),
+        Scalar::Str(text) if is_word(text) => out.extend_from_slice(text),
         Scalar::Str(text) => return write_string(out, text, choose(text).style, width),
     }
     false

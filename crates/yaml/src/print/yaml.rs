@@ -8,6 +8,7 @@ use std::convert::Infallible;
 
 use super::{
     EmptyDocument, Printer, Scalar,
+    style::is_word,
     text::{LONGEST_SIMPLE_KEY, indent, write_key, write_scalar},
 };
 
@@ -221,7 +222,13 @@ impl Printer for YamlPrinter {
         self.place = Place::Dash;
     }
 
-    fn key(&mut self, key: Scalar<'_>, _: Option<&str>) -> Result<(), Infallible> {
+    fn key(&mut self, key: Scalar<'_>, position: Option<&str>) -> Result<(), Infallible> {
+        if let Scalar::Str(text) = key
+            && text.len() <= LONGEST_SIMPLE_KEY
+            && is_word(text)
+        {
+            return self.word_key(text, position);
+        }
         let width = self.start_child();
         if write_key(&mut self.out, key) {
             self.out.push(b':');
@@ -274,6 +281,11 @@ impl Printer for YamlPrinter {
     }
 
     fn scalar(&mut self, scalar: Scalar<'_>) -> Result<(), Infallible> {
+        if let (Scalar::Str(text), Place::Key | Place::Dash) = (scalar, self.place)
+            && is_word(text)
+        {
+            return self.word(text);
+        }
         match self.place {
             Place::Root => {
                 if scalar == Scalar::Null && self.empty == EmptyDocument::Skip {
