@@ -142,6 +142,7 @@ pub fn scalar_to_yaml(value: &Value) -> Option<Yaml> {
 }
 
 /// The value for a scalar; nothing for maps and arrays.
+#[inline]
 pub fn scalar_to_value(yaml: &Yaml) -> Option<Value> {
     match yaml {
         Yaml::Null => Some(Value::None),
@@ -176,7 +177,7 @@ pub fn to_dicts(yaml: &Yaml) -> Result<Value> {
 pub fn to_structs(yaml: &Yaml) -> Value {
     match yaml {
         Yaml::Array(array) => {
-            Value::list(array.items.iter().map(|item| to_structs(&item.value)).collect())
+            Value::list(array.items.iter().map(|item| field_value(&item.value)).collect())
         }
         Yaml::Map(map) => {
             let field = |item: &MapItem| {
@@ -184,12 +185,17 @@ pub fn to_structs(yaml: &Yaml) -> Value {
                     Yaml::Text(text) => text.clone(),
                     other => Text::from(display_key(other)),
                 };
-                (name, to_structs(&item.value))
+                (name, field_value(&item.value))
             };
             Value::host(Struct::new(map.items().iter().map(field).collect()))
         }
         scalar => scalar_to_value(scalar).unwrap_or_default(),
     }
+}
+
+/// The value for a node inside of another, most of which are scalars.
+fn field_value(yaml: &Yaml) -> Value {
+    scalar_to_value(yaml).unwrap_or_else(|| to_structs(yaml))
 }
 
 /// A key as a value that can be a key again: arrays become tuples.

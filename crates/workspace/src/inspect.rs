@@ -46,7 +46,9 @@ pub fn outline(files: &[InputFile]) -> String {
 pub(crate) fn data_values(pipeline: &mut Pipeline, options: &Options) -> Result<Rendered> {
     let (prepared, format) = pipeline.values_to_print(options)?;
     let printing = Printing { target: Target::Stream, format };
-    printing.answer(prepared.computed.document, &pipeline.session.sources)
+    let answer = printing.answer(&prepared.computed.document, &pipeline.session.sources)?;
+    pipeline.session.let_go(prepared);
+    Ok(answer)
 }
 
 /// `--data-values-schema-inspect` and its like: the schema in the form asked for.
@@ -78,16 +80,17 @@ pub(crate) fn schema(
             let answer = if target.is_json_schema() {
                 Rendered::answer(exported.to_text().into_bytes())
             } else {
-                printing.answer(exported.document, &session.sources)?
+                printing.answer(&exported.document, &session.sources)?
             };
             session.warn(exported.warnings);
+            session.let_go((exported.document, schema));
             Ok(answer)
         }
         Some(SchemaFormat::Markdown) => {
             Ok(Rendered::answer(schema.to_markdown(thread).into_bytes()))
         }
         Some(SchemaFormat::Html) => Ok(Rendered::answer(schema.to_html(thread).into_bytes())),
-        Some(SchemaFormat::Fields) => printing.answer(schema.to_fields(thread), &session.sources),
+        Some(SchemaFormat::Fields) => printing.answer(&schema.to_fields(thread), &session.sources),
         None => bail!(
             codes::SCHEMA_OUTPUT_TYPE,
             "Data values schema export only supported in OpenAPI v3 format; specify format with --output=openapi-v3 flag"

@@ -66,14 +66,14 @@ pub(crate) struct Printing {
 
 impl Printing {
     /// One document that answers a question.
-    pub(crate) fn answer(self, document: Document, sources: &Sources) -> Result<Rendered> {
-        let documents = [document];
+    pub(crate) fn answer(self, document: &Document, sources: &Sources) -> Result<Rendered> {
+        let documents = std::slice::from_ref(document);
         let text = match self.format {
-            Format::Yaml => print_with(YamlPrinter::new(), &documents, sources)?.finish(),
+            Format::Yaml => print_with(YamlPrinter::new(), documents, sources)?.finish(),
             Format::Json => {
-                print_with(JsonPrinter::new(JsonOptions::default()), &documents, sources)?.finish()
+                print_with(JsonPrinter::new(JsonOptions::default()), documents, sources)?.finish()
             }
-            Format::Positions => print_with(PositionsPrinter::new(), &documents, sources)?.finish(),
+            Format::Positions => print_with(PositionsPrinter::new(), documents, sources)?.finish(),
         };
         Ok(Rendered::answer(text))
     }

@@ -1,6 +1,8 @@
 //! Rendering: from input files to the documents and text files of the output, or to the answer that options ask for
 //! instead.
 
+use std::rc::Rc;
+
 use yardstick_diagnostics::Result;
 
 use crate::{
@@ -29,10 +31,8 @@ pub fn render(
     };
     let mut rendered = rendered.map_err(|error| pipeline.session.with_warnings(error))?;
     rendered.warnings = pipeline.session.take_warnings(options.library.warnings_as_errors)?;
-    if pipeline.session.short_lived {
-        // The process ends soon, and the system takes its memory back faster than we could.
-        std::mem::forget(pipeline);
-    }
+    let session = Rc::clone(&pipeline.session);
+    session.let_go(pipeline);
     Ok(rendered)
 }
 
@@ -42,13 +42,12 @@ fn documents(pipeline: &mut Pipeline, options: &Options, target: Target) -> Resu
     let mut output_schemas = output_schema_flag::read(&pipeline.session, &options.output_schemas)?;
     let proposals = prepared.run.proposals.get();
     let library = prepared.render(&mut pipeline.thread)?;
+    pipeline.session.let_go(prepared);
     if !output_schemas.is_empty() && !options.library.disable_output_validation {
         let project = &pipeline.library.project;
         check_given(project, &library.files, &mut output_schemas, proposals)?;
     }
     let rendered = Printing { target, format }.files(&pipeline.library.project, &library.files)?;
-    if pipeline.session.short_lived {
-        std::mem::forget(library);
-    }
+    pipeline.session.let_go(library);
     Ok(rendered)
 }

@@ -70,6 +70,13 @@ impl Session {
         self.shared.as_deref().filter(|shared| shared.is_for(&self.sources))
     }
 
+    /// Lets go of `value`. If the process ends soon, the system takes its memory back faster than we could.
+    pub(crate) fn let_go<T>(&self, value: T) {
+        if self.short_lived {
+            std::mem::forget(value);
+        }
+    }
+
     /// Prints a line of a template, unless the run has failed already.
     pub(crate) fn print(&self, line: &str) {
         if !self.is_quiet.get() {

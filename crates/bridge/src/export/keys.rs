@@ -100,7 +100,7 @@ impl Writer<'_> {
         for item in held.items() {
             let (key, value) = (&item.key, &item.value);
             let Some(declared) = map.known(key) else { continue };
-            if map.named().any(|(name, _)| name.same_scalar(key)) {
+            if map.has_named(key) {
                 continue;
             }
             let write = |place| self.inner().declaration(declared, place);

@@ -29,7 +29,7 @@ impl Comments {
             before.iter().rev().take_while(|byte| **byte != b'\n').count()
         };
         let mut found: FxHashMap<u32, Found<'_>> = FxHashMap::default();
-        for attached in tree.attach_comments().comments {
+        for attached in &tree.attach_comments().comments {
             let Owner::MapItem(key) = attached.owner else { continue };
             let key = tree.node(key);
             let text = tree.comment_text(&attached.comment);

@@ -83,7 +83,10 @@ fn without(value: &Yaml, depth: usize) -> Option<Yaml> {
 }
 
 fn node_without<N: Node>(node: &N, depth: usize) -> Option<N> {
-    let value = without(node.value(), depth + 1);
+    let value = match node.value() {
+        Yaml::Map(_) | Yaml::Array(_) => without(node.value(), depth + 1),
+        _ => None,
+    };
     if value.is_none() && !is_marked(node.annotations()) {
         return None;
     }

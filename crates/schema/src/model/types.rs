@@ -272,4 +272,10 @@ impl MapType {
         let optional = self.open.iter().flat_map(|open| open.optional());
         self.iter().chain(optional)
     }
+
+    /// Whether `key` is one of [`named`](Self::named).
+    pub fn has_named(&self, key: &Yaml) -> bool {
+        let is_optional = |open: &OpenKeys| open.optional().any(|(name, _)| name.same_scalar(key));
+        self.defaults.position_of(key).is_some() || self.open.as_deref().is_some_and(is_optional)
+    }
 }

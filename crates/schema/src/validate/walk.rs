@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     Proposals,
-    model::{Declaration, Type},
+    model::{Declaration, Slot, Type},
     path,
     place::{self, Node, NodeKind},
     rules::Context,
@@ -161,6 +161,19 @@ impl<'a, 'd> Walk<'a, 'd> {
             self.tally.violations.push(about.violation(path, node.position, rule));
             return Ok(());
         }
+        let chosen = declaration.and_then(|declaration| declaration.type_.chosen(value));
+        let has_rules = |declared: Option<&Declaration>| {
+            declared.is_some_and(|one| !one.validations.is_empty())
+        };
+        if !has_rules(declaration) && !has_rules(chosen) && annotations.is_empty() {
+            return match value {
+                Yaml::Map(_) | Yaml::Array(_) => {
+                    self.children(declaration.map(|one| one.type_.of_value(value)), value)
+                }
+                _ if self.path.len() < MAX_DEPTH => Ok(()),
+                _ => self.children(None, value),
+            };
+        }
         let inside = declaration.map(|declaration| declaration.type_.of_value(value));
         let written = if annotations.is_empty() {
             Vec::new()
@@ -170,7 +183,6 @@ impl<'a, 'd> Walk<'a, 'd> {
                 Box::new(Malformed { message, ..malformed }.into_diagnostic(codes::RULE_ANNOTATION))
             })?
         };
-        let chosen = declaration.and_then(|declaration| declaration.type_.chosen(value));
         let of = |declared: Option<&'r Declaration>| {
             declared.map_or(&[][..], |declared| declared.validations.as_slice())
         };
@@ -203,6 +215,24 @@ impl<'a, 'd> Walk<'a, 'd> {
         Ok(())
     }
 
+    /// Whether a child is a scalar without rules, as most are.
+    fn is_free(
+        &self,
+        declaration: Option<&Declaration>,
+        value: &Yaml,
+        annotations: &Annotations,
+    ) -> bool {
+        let has_no_rules = |declared: &Declaration| {
+            matches!(declared.type_, Type::Scalar(_) | Type::Any)
+                && declared.validations.is_empty()
+                && declared.required.is_none()
+        };
+        !matches!(value, Yaml::Map(_) | Yaml::Array(_))
+            && annotations.is_empty()
+            && declaration.is_none_or(has_no_rules)
+            && self.path.len() + 1 < MAX_DEPTH
+    }
+
     fn children(&mut self, type_: Option<&Type>, value: &Yaml) -> Result<()> {
         if self.path.len() >= MAX_DEPTH {
             let heading = self.heading;
@@ -217,16 +247,26 @@ impl<'a, 'd> Walk<'a, 'd> {
                     Some(Type::Map(type_)) => Some(type_),
                     _ => None,
                 };
+                let mut next = 0;
                 for (at, item) in map.items().iter().enumerate() {
-                    // Most maps are in the order of their schema.
+                    // Most keys are in the order of the schema.
                     let declaration =
-                        type_.and_then(|type_| match type_.defaults.items().get(at) {
-                            Some(same) if same.key.same_scalar(&item.key) => type_.values.get(at),
+                        type_.and_then(|type_| match type_.defaults.items().get(next) {
+                            Some(same) if same.key.same_scalar(&item.key) => {
+                                next += 1;
+                                type_.values.get(next - 1)
+                            }
                             _ => {
                                 let found = type_.find(self.thread, &item.key).unwrap_or(None);
+                                if let Some(Slot::Named(found)) = found {
+                                    next = found as usize + 1;
+                                }
                                 found.and_then(|slot| type_.declaration(slot))
                             }
                         });
+                    if self.is_free(declaration, &item.value, &item.annotations) {
+                        continue;
+                    }
                     let node = Node { position: item.position, kind: NodeKind::MapItem(&item.key) };
                     self.path.push(at as u32);
                     self.node(declaration, node, &item.value, &item.annotations, Some(value))?;
@@ -239,6 +279,9 @@ impl<'a, 'd> Walk<'a, 'd> {
                     _ => None,
                 };
                 for (at, item) in array.items.iter().enumerate() {
+                    if self.is_free(declaration, &item.value, &item.annotations) {
+                        continue;
+                    }
                     let node = Node { position: item.position, kind: NodeKind::ArrayItem };
                     self.path.push(at as u32);
                     self.node(declaration, node, &item.value, &item.annotations, Some(value))?;

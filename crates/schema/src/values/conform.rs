@@ -241,15 +241,16 @@ impl Walk<'_> {
     /// Finds the declarations of a map's keys and reports those that have none; says how many
     /// of the keys that are always there it has.
     fn find_slots(&mut self, type_: &MapType, declared: Position, map: &Map) -> usize {
-        let mut known = 0;
+        let (mut known, mut next) = (0, 0);
         let before = self.mismatches.len();
         for (at, item) in map.items().iter().enumerate() {
-            // Most maps are in the order of their schema.
-            let slot = match type_.defaults.items().get(known) {
-                Some(next) if next.key.same_scalar(&item.key) => Some(known),
+            // Most keys are in the order of the schema.
+            let slot = match type_.defaults.items().get(next) {
+                Some(same) if same.key.same_scalar(&item.key) => Some(next),
                 _ => type_.defaults.position_of(&item.key),
             };
             if let Some(slot) = slot {
+                next = slot + 1;
                 self.slots.push(Some(Slot::Named(slot as u32)));
                 known += 1;
                 continue;

@@ -78,7 +78,7 @@ fn find(tree: &Tree, beginnings: &[&str], wanted: impl Fn(&str) -> bool) -> Vec<
         return Vec::new();
     }
     let mut found = Vec::new();
-    for attached in tree.attach_comments().comments {
+    for attached in &tree.attach_comments().comments {
         let data = tree.comment_text(&attached.comment);
         let Comment::Annotation { name, .. } = comment::classify(data.as_bytes(), false) else {
             continue;

@@ -116,6 +116,9 @@ impl<'a> Instantiate<'a> {
 }
 
 fn scalar(node: NodeRef<'_>) -> Yaml {
+    if let Some(word) = node.word() {
+        return Yaml::Text(Text::from(word));
+    }
     match node.scalar(Resolver::Yaml11) {
         Scalar::Null => Yaml::Null,
         Scalar::Bool(value) => Yaml::Bool(value),

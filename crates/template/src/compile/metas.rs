@@ -76,7 +76,7 @@ impl Comments {
         let mut metas = Vec::with_capacity(tree.comments().len());
         let mut names = Vec::new();
         let mut numbers: FxHashMap<Rc<str>, u32> = FxHashMap::default();
-        for attached in tree.attach_comments().comments {
+        for attached in &tree.attach_comments().comments {
             let start = attached.comment.start;
             let data = tree.comment_text(&attached.comment).as_bytes();
             let owner = match attached.owner {

@@ -78,8 +78,8 @@ pub fn is_template(tree: &Tree) -> bool {
 /// the implied one at the end of the file.
 pub fn templating_comments(tree: &Tree) -> impl Iterator<Item = (usize, Span)> {
     let is_templating =
-        |one: &Attached| comment::is_templating(tree.comment_text(&one.comment).as_bytes());
-    tree.attach_comments().comments.into_iter().filter(is_templating).map(|one| {
+        |one: &&Attached| comment::is_templating(tree.comment_text(&one.comment).as_bytes());
+    tree.attach_comments().comments.iter().filter(is_templating).map(|one| {
         let document = match one.owner {
             Owner::Document(index) => index as usize,
             Owner::MapItem(_) | Owner::ArrayItem(_) => one.comment.document as usize,

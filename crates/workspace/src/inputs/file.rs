@@ -16,6 +16,9 @@ pub struct InputFile {
     source: Source,
     original_path: String,
     path: String,
+    /// What the path says about it, which is asked for often.
+    kind_by_name: Kind,
+    has_library_name: bool,
     order: usize,
     is_named: bool,
     marked_kind: Option<Kind>,
@@ -30,6 +33,8 @@ impl InputFile {
         Self {
             source,
             original_path,
+            kind_by_name: kinds::by_name(&path),
+            has_library_name: kinds::is_library_name(&path),
             path,
             order: 0,
             is_named: false,
@@ -75,7 +80,7 @@ impl InputFile {
 
     /// Its language.
     pub fn kind(&self) -> Kind {
-        self.marked_kind.unwrap_or_else(|| kinds::by_name(&self.path))
+        self.marked_kind.unwrap_or(self.kind_by_name)
     }
 
     /// Whether templating in it is carried out.
@@ -99,7 +104,7 @@ impl InputFile {
 
     /// Whether other files may load it; such a file renders to nothing of its own.
     pub(crate) fn is_library(&self) -> bool {
-        self.kind() == Kind::Starlark || kinds::is_library_name(&self.path)
+        self.kind() == Kind::Starlark || self.has_library_name
     }
 
     /// Whether it is in a private library, out of reach unless a template asks for it.
@@ -152,6 +157,8 @@ impl InputFile {
 
     pub(crate) fn mark_path(&mut self, path: &str) {
         path.clone_into(&mut self.path);
+        self.kind_by_name = kinds::by_name(path);
+        self.has_library_name = kinds::is_library_name(path);
     }
 
     pub(crate) fn mark_kind(&mut self, kind: Kind, template: bool) {

@@ -42,7 +42,7 @@ pub(crate) struct RenderedLibrary {
 
 impl Prepared {
     /// Runs every file and applies overlays to the result.
-    pub(crate) fn render(self, thread: &mut Thread) -> Result<RenderedLibrary> {
+    pub(crate) fn render(&self, thread: &mut Thread) -> Result<RenderedLibrary> {
         let project = &self.run.project;
         let mut rendered = RenderedLibrary::default();
         let mut yaml = Vec::new();

@@ -3,7 +3,7 @@
 
 use yardstick_diagnostics::{Diagnostic, Fix, codes, spelling};
 use yardstick_overlay::names as overlay;
-use yardstick_yaml::Tree;
+use yardstick_yaml::{Comment, Tree};
 
 use super::names::{NAMESPACES, SCHEMA_NAMESPACE, look_up};
 use crate::annotations::SCHEMA;
@@ -20,7 +20,6 @@ pub(super) fn warnings(tree: &Tree, is_open: bool) -> Vec<Diagnostic> {
     for comment in tree.comments() {
         let text = tree.comment_text(comment);
         let Some(text) = text.strip_prefix('@') else { continue };
-        let start = comment.start + 1;
         let doubt = if let Some(code) = text.strip_prefix(' ') {
             if code.contains("\"@ytt:overlay\"") {
                 let name = loaded_name(code, "overlay");
@@ -32,29 +31,19 @@ pub(super) fn warnings(tree: &Tree, is_open: bool) -> Vec<Diagnostic> {
         } else {
             uses_overlay |= text.starts_with(overlay::NAMESPACE)
                 || loaded.as_ref().is_some_and(|one| has_name(text, one.name));
+            if NAMESPACES.iter().any(|(prefix, _)| text.starts_with(prefix)) {
+                // Its name is looked up elsewhere.
+                doubts
+                    .extend(joined_matchers(text).map(|doubt| warning(tree, comment, text, doubt)));
+                continue;
+            }
             let is_value = !is_alone(tree, comment.start);
             no_code(text, is_value)
                 .or_else(|| code_without_space(text, is_value))
                 .or_else(|| without_namespace(tree, text))
                 .or_else(|| code_as_annotation(text))
-                .or_else(|| joined_matchers(text))
         };
-        let Some((message, note, fixed)) = doubt else { continue };
-        let blanks = text.len() - text.trim_start().len();
-        let name = text.trim_start().split(' ').next().map_or(0, str::len);
-        let name_end = start + (blanks + name) as u32;
-        // With the `#` in front.
-        let warning = Diagnostic::warning(codes::UNKNOWN_ANNOTATION, message)
-            .at(tree.span(comment.start - 1, name_end.max(comment.start + 1)))
-            .note(note);
-        doubts.push(match fixed {
-            Some(Change { length, replacement, description }) => warning.fix(Fix {
-                span: tree.span(start, start + length),
-                replacement,
-                description: description.to_owned(),
-            }),
-            None => warning,
-        });
+        doubts.extend(doubt.map(|doubt| warning(tree, comment, text, doubt)));
     }
     let has_text_code = memchr::memmem::find(tree.source().bytes(), b"(@").is_some();
     if let (Some(LoadedOverlay { start, end, .. }), false) =
@@ -70,10 +59,38 @@ pub(super) fn warnings(tree: &Tree, is_open: bool) -> Vec<Diagnostic> {
     doubts
 }
 
+/// The warning about a comment whose text after `#@` is `text`.
+fn warning(
+    tree: &Tree,
+    comment: &Comment,
+    text: &str,
+    (message, note, change): Doubt,
+) -> Diagnostic {
+    let start = comment.start + 1;
+    let blanks = text.len() - text.trim_start().len();
+    let name = text.trim_start().split(' ').next().map_or(0, str::len);
+    let name_end = start + (blanks + name) as u32;
+    // With the `#` in front.
+    let warning = Diagnostic::warning(codes::UNKNOWN_ANNOTATION, message)
+        .at(tree.span(comment.start - 1, name_end.max(comment.start + 1)))
+        .note(note);
+    match change {
+        Some(Change { length, replacement, description }) => warning.fix(Fix {
+            span: tree.span(start, start + length),
+            replacement,
+            description: description.to_owned(),
+        }),
+        None => warning,
+    }
+}
+
 /// `#@nullable`, `#@schema-nullable`: the name of an annotation that lacks its namespace. A name alone may be
 /// anybody's, so that it must make sense in the file.
 fn without_namespace(tree: &Tree, text: &str) -> Option<Doubt> {
     let name = text.split(' ').next().unwrap_or_default();
+    if name.contains(['/', '.', ':', '(']) {
+        return None;
+    }
     let (space, short) = NAMESPACES
         .iter()
         .find_map(|(prefix, _)| {
@@ -82,7 +99,7 @@ fn without_namespace(tree: &Tree, text: &str) -> Option<Doubt> {
             Some((Some(space), rest.strip_prefix(['-', '_'])?))
         })
         .unwrap_or((None, name));
-    if name.contains(['/', '.', ':', '(']) || short.is_empty() {
+    if short.is_empty() {
         return None;
     }
     let bytes = tree.source().bytes();

@@ -320,7 +320,17 @@ fn templates_text(tree: &Tree) -> bool {
 fn boolean_keys<'t>(tree: &'t Tree, bytes: &'t [u8]) -> impl Iterator<Item = Diagnostic> + 't {
     /// The longest of these words is `off`.
     const LONGEST: usize = 3;
-    memchr_iter(b':', bytes).filter_map(move |colon| {
+    // What these words end in tells most others apart.
+    let may_be = move |colon: &usize| {
+        let before = &bytes[..*colon];
+        let ends_so = matches!(
+            before.last(),
+            Some(b'y' | b'n' | b's' | b'o' | b'f' | b'Y' | b'N' | b'S' | b'O' | b'F')
+        );
+        let is_longer = |word: &[u8; LONGEST + 1]| word.iter().all(u8::is_ascii_alphabetic);
+        ends_so && !before.last_chunk().is_some_and(is_longer)
+    };
+    memchr_iter(b':', bytes).filter(may_be).filter_map(move |colon| {
         // The word before the colon, if it is short enough to matter.
         let window = &bytes[colon.saturating_sub(LONGEST + 1)..colon];
         let letters = window.iter().rev().take_while(|c| c.is_ascii_alphabetic()).count();

@@ -11,8 +11,11 @@ pub(crate) fn arguments(given: &[Layer], sources: &Sources) -> Vec<(Span, String
         let item = layer.document.value.as_map()?.items().first()?;
         let span = item.position.span().or(layer.document.position.span())?;
         let file = sources.get(span.file);
+        if file.name() != "(data-value arg)" {
+            return None;
+        }
         let text = String::from_utf8_lossy(file.bytes()).into_owned();
-        (file.name() == "(data-value arg)" && text.contains(',')).then_some((span, text))
+        text.contains(',').then_some((span, text))
     };
     given.iter().filter_map(argument).collect()
 }

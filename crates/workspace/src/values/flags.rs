@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use memchr::memmem;
 use yardstick_diagnostics::{
     Diagnostic, FileId, Result, SourceFile, Sources, Span, bail, codes, spelling,
 };
@@ -137,7 +138,7 @@ impl FlagReader<'_> {
         reference: Option<&LibraryRef>,
         layers: &mut Vec<Layer>,
     ) -> Result<()> {
-        let documents = yardstick_template::plain_documents(tree);
+        let (documents, is_settled) = yardstick_template::settled_documents(tree);
         let holds_something =
             |at: usize| documents.get(at).is_some_and(|one| !matches!(one.value, Yaml::Null));
         // Annotations above nothing, as at the end of the file, have no effect.
@@ -164,7 +165,10 @@ impl FlagReader<'_> {
                     .within(format!("Checking data values file '{name}'")),
             ));
         }
-        self.session.warn(repeated_keys(tree, &self.session.sources));
+        // Maps that others are merged into say nothing about their own keys.
+        if is_settled || memmem::find(tree.source().bytes(), b"<<").is_some() {
+            self.session.warn(repeated_keys(tree, &self.session.sources));
+        }
         self.session.warn(suspicious_text(tree, Use::Values));
         for document in documents {
             if !matches!(document.value, Yaml::Null) {

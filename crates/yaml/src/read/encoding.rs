@@ -42,7 +42,7 @@ fn find_control(text: &[u8], options: &Options, quoted_only: &mut Vec<u32>) -> O
     const BLOCK: usize = 64;
     let mode = options.mode;
     let is_clean = |part: &[u8]| !part.chunks(BLOCK).any(is_suspect);
-    if options.threads && text.len() >= LARGE && text.par_chunks(LARGE).all(is_clean) {
+    if options.threads && text.len() >= LARGE && text.par_chunks(LARGE / 4).all(is_clean) {
         return None;
     }
     for (index, block) in text.chunks(BLOCK).enumerate() {

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use super::{Options, parser::Parser, scanner::Scanner};
 
 /// Bytes from which on threads pay.
-pub(super) const LARGE: usize = 256 * 1024;
+pub(super) const LARGE: usize = 768 * 1024;
 
 /// Bytes of a piece, as far as documents allow. Small enough that what is made of it stays in the cache until it is
 /// put together with the rest.

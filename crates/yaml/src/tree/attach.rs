@@ -44,9 +44,13 @@ pub struct Attachment {
 }
 
 impl Tree {
-    /// Finds out what each comment belongs to. Takes one walk over the documents that have
+    /// What each comment belongs to. The first time it takes one walk over the documents that have
     /// comments.
-    pub fn attach_comments(&self) -> Attachment {
+    pub fn attach_comments(&self) -> &Attachment {
+        self.attached.get_or_init(|| self.attach())
+    }
+
+    fn attach(&self) -> Attachment {
         let mut attached = Vec::with_capacity(self.comments.len());
         for of_one_document in self.comments.chunk_by(|a, b| a.document == b.document) {
             self.attach_to_document(of_one_document, &mut attached);

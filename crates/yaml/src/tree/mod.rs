@@ -13,7 +13,7 @@ mod node_ref;
 mod owners;
 mod properties;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use yardstick_diagnostics::{FileId, SourceFile, Span};
 
@@ -48,6 +48,8 @@ pub struct Tree {
     pub(crate) merge_keys: Vec<u32>,
     /// Aliases inside what they stand for, in order; a tree that is handed out has none.
     pub(crate) cycles: Vec<u32>,
+    /// What comments belong to, once somebody asked.
+    pub(crate) attached: OnceLock<Attachment>,
 }
 
 impl Tree {
@@ -66,6 +68,7 @@ impl Tree {
             far_indicators: Vec::new(),
             merge_keys: Vec::new(),
             cycles: Vec::new(),
+            attached: OnceLock::new(),
         }
     }
 

@@ -207,7 +207,8 @@ impl<'t> NodeRef<'t> {
     }
 
     /// Its text, if that is surely a string and prints as it is written. Most do; others have to be looked at.
-    pub(crate) fn word(self) -> Option<&'t [u8]> {
+    #[inline]
+    pub fn word(self) -> Option<&'t [u8]> {
         let node = self.data();
         self.is_word().then(|| self.tree.source_bytes(node.bound, node.extent))
     }

@@ -69,7 +69,7 @@ impl Pieces {
     pub(super) fn of_yaml(tree: &Tree, text: &str) -> Self {
         let mut pieces = Self::default();
         let mut templated: Vec<Owner> = Vec::new();
-        for attached in tree.attach_comments().comments {
+        for attached in &tree.attach_comments().comments {
             // What an alias stands for is written once.
             let (start, end) = (attached.comment.start, attached.comment.end);
             let Some(data) = text.get(start as usize..end as usize) else { continue };

@@ -12,7 +12,7 @@ mod lines;
 mod node;
 mod tags;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 use yardstick_diagnostics::{FileId, SourceFile};
@@ -152,6 +152,7 @@ impl<'s> Parser<'s> {
             far_indicators: self.far_indicators,
             merge_keys: self.merge_keys,
             cycles: self.cycles,
+            attached: OnceLock::new(),
         }
     }
 
