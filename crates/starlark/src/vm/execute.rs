@@ -383,13 +383,26 @@ impl Thread {
                             enter!();
                         }
                     }
-                    Op::CallMethod { .. } | Op::CallWith(_) => {
+                    Op::CallMethod { .. }
+                    | Op::CallWith(_)
+                    | Op::CallInt { .. }
+                    | Op::CallLocal { .. } => {
                         self.set_pc(pc);
                         let flow = match ops[pc] {
                             Op::CallMethod { count, name } => {
                                 self.call_method(count as usize, name, proto)?
                             }
                             Op::CallWith(number) => self.call_with(number, proto)?,
+                            Op::CallInt { count, int } => {
+                                pc += 1;
+                                self.call_int(pc, count as usize, int)?
+                            }
+                            Op::CallLocal { count, local } => {
+                                self.load_local(base, u32::from(local), proto)?;
+                                pc += 1;
+                                self.set_pc(pc);
+                                self.call_positional(count as usize)?
+                            }
                             _ => Flow::Next,
                         };
                         if let Flow::Enter = flow {
@@ -506,34 +519,12 @@ impl Thread {
                         }
                     }
                     Op::LoadLocals { first, second } => {
-                        check!(self.load_local(base, u32::from(first), proto));
-                        if let Some(second) = &self.locals[base + second as usize] {
-                            push_copy(&mut self.stack, second);
-                            pc += 1;
-                        }
+                        pc += check!(self.load_locals(base, (first, second), proto));
+                        continue;
                     }
                     Op::LoadGlobalLocal { local, global } => {
-                        check!(self.load_global(global, &function));
-                        if let Some(local) = &self.locals[base + local as usize] {
-                            push_copy(&mut self.stack, local);
-                            pc += 1;
-                        }
-                    }
-                    Op::CallInt { count, int } => {
-                        self.stack.push(Value::Int(i64::from(int)));
-                        pc += 1;
-                        self.set_pc(pc);
-                        if let Flow::Enter = self.call_positional(count as usize)? {
-                            enter!();
-                        }
-                    }
-                    Op::CallLocal { count, local } => {
-                        check!(self.load_local(base, u32::from(local), proto));
-                        pc += 1;
-                        self.set_pc(pc);
-                        if let Flow::Enter = self.call_positional(count as usize)? {
-                            enter!();
-                        }
+                        pc += check!(self.load_global_local(base, (global, local), &function));
+                        continue;
                     }
                     Op::CallAppend { name } => {
                         self.set_pc(pc);

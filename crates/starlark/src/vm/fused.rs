@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use super::Thread;
-use super::instructions::{unassigned, unassigned_global};
+use super::instructions::{Flow, unassigned, unassigned_global};
 use super::small::{compare_ints, int_arithmetic, push_copy, put_int};
 use super::subscript::index;
 use crate::compile::{Op, Proto, STACK};
@@ -43,6 +43,45 @@ impl Thread {
             }
             None => Err(unassigned_global(function, number)),
         }
+    }
+
+    /// Pushes copies of two local variables; of one, if the second has no value. Says how many.
+    #[inline]
+    pub(super) fn load_locals(
+        &mut self,
+        base: usize,
+        (first, second): (u16, u16),
+        proto: &Proto,
+    ) -> Result<usize> {
+        self.load_local(base, u32::from(first), proto)?;
+        Ok(self.also_local(base, second))
+    }
+
+    /// Pushes copies of a global and of a local variable; of one, if the second has no value. Says how many.
+    #[inline]
+    pub(super) fn load_global_local(
+        &mut self,
+        base: usize,
+        (global, local): (u32, u16),
+        function: &Function,
+    ) -> Result<usize> {
+        self.load_global(global, function)?;
+        Ok(self.also_local(base, local))
+    }
+
+    #[inline]
+    fn also_local(&mut self, base: usize, slot: u16) -> usize {
+        let Some(value) = &self.locals[base + slot as usize] else { return 1 };
+        push_copy(&mut self.stack, value);
+        2
+    }
+
+    /// A call at `pc` whose last argument is `int`.
+    #[inline]
+    pub(super) fn call_int(&mut self, pc: usize, count: usize, int: i32) -> Result<Flow> {
+        self.stack.push(Value::Int(i64::from(int)));
+        self.set_pc(pc);
+        self.call_positional(count)
     }
 
     #[inline]

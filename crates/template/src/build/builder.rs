@@ -10,6 +10,7 @@ use yardstick_starlark::{
     memory::{Charge, Growth},
 };
 
+use super::nodes::{Container, Held, Open, Root, Started};
 use crate::{
     compile::unit::{Holds, SourceNode},
     fragment::Content,
@@ -28,102 +29,6 @@ pub(crate) struct Builder {
     /// The node started last, unless it is open.
     leaf: Option<Started>,
     weight: Growth,
-}
-
-/// The outermost collection; which one it is depends on the first node.
-#[derive(Debug, Default)]
-enum Root {
-    #[default]
-    Untouched,
-    Documents(Vec<Document>),
-    Map(Rc<Map>),
-    Array(Rc<Array>),
-}
-
-impl Root {
-    /// The collection that holds nodes of `kind`.
-    fn of(kind: NodeKind) -> Self {
-        match kind {
-            NodeKind::Document => Root::Documents(Vec::new()),
-            NodeKind::MapItem => Root::Map(Rc::default()),
-            NodeKind::ArrayItem => Root::Array(Rc::default()),
-        }
-    }
-}
-
-/// A started node. It is the last one in its container, unless other items have taken its place.
-#[derive(Clone, Copy, Debug)]
-struct Started {
-    /// Its number in the source and the first number after its subtree.
-    source: u32,
-    end: u32,
-    position: Position,
-    kind: NodeKind,
-    /// Other items have taken its place.
-    replaced: bool,
-}
-
-impl Started {
-    /// Whether the node numbered `source` is inside it.
-    fn holds(&self, source: u32) -> bool {
-        self.source < source && source < self.end
-    }
-}
-
-/// A started node with the collection that it gets when it is closed.
-#[derive(Debug)]
-struct Open {
-    node: Started,
-    value: Held,
-}
-
-/// A collection that is being filled; nothing else refers to it.
-#[derive(Debug)]
-enum Held {
-    Map(Rc<Map>),
-    Array(Rc<Array>),
-}
-
-/// What a node may be put into.
-enum Container<'a> {
-    Documents(&'a mut Vec<Document>),
-    Map(&'a mut Map),
-    Array(&'a mut Array),
-    Nothing,
-}
-
-impl<'a> Container<'a> {
-    /// The value of the last node.
-    fn last_value(self) -> Option<&'a mut Yaml> {
-        match self {
-            Container::Documents(all) => all.last_mut().map(|document| &mut document.value),
-            Container::Map(map) => map.values_mut().last_mut().map(|item| &mut item.value),
-            Container::Array(array) => array.items_mut().last_mut().map(|item| &mut item.value),
-            Container::Nothing => None,
-        }
-    }
-
-    /// Why a node of `kind` cannot be in it.
-    #[cold]
-    fn refusal(&self, kind: NodeKind) -> Error {
-        let problem = match self {
-            Container::Documents(_) => "document sets can only contain documents",
-            Container::Map(_) => "maps can only contain map items",
-            Container::Array(_) => "arrays can only contain array items",
-            Container::Nothing => "scalars cannot contain other nodes",
-        };
-        Error::new(format!("{problem}; this is a {}", kind.name()))
-    }
-
-    /// Takes the last node out.
-    fn drop_last(self) {
-        match self {
-            Container::Documents(all) => drop(all.pop()),
-            Container::Map(map) => drop(map.pop()),
-            Container::Array(array) => drop(array.items_mut().pop()),
-            Container::Nothing => {}
-        }
-    }
 }
 
 impl Builder {

@@ -2,3 +2,4 @@
 
 pub(crate) mod builder;
 pub(crate) mod contexts;
+mod nodes;
