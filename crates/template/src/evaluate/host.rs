@@ -246,13 +246,13 @@ impl Host for TemplateHost {
         value: Value,
     ) -> Result<()> {
         let Some(unit) = unit.downcast_ref::<Unit>() else { return Ok(()) };
-        match &unit.statements[id as usize] {
-            Statement::Set => match self.contexts.borrow_mut().last_mut() {
-                Some(context) => set(context, value),
-                None => Ok(()),
-            },
-            other => self.run(unit, other, &[OperandValue::Value(value)]),
+        let statement = &unit.statements[id as usize];
+        match (statement, self.contexts.borrow_mut().last_mut()) {
+            (Statement::Set, Some(context)) => return set(context, value),
+            (Statement::Print, Some(context)) => return context.print(&value),
+            _ => {}
         }
+        self.run(unit, statement, &[OperandValue::Value(value)])
     }
 
     fn enter_function(&self, _thread: &mut Thread, unit: &Rc<dyn Any>, first: u32) -> Result<()> {
