@@ -16,7 +16,7 @@ const HEAP: usize = 32 << 20;
 
 /// The part of it that has pages of the usual size. Clearing a large page for a hundred bytes would be half of the work
 /// of a small run, and most of its memory.
-const SMALL_PAGES: usize = 4 << 20;
+const SMALL_PAGES: usize = 8 << 20;
 
 /// Where a large page may start.
 const LARGE_PAGE: usize = 2 << 20;
