@@ -1,4 +1,5 @@
-//! Links the binary statically and position-independent, where the C library allows it.
+//! Links the binary statically and position-independent, where the C library allows it, and puts together what small
+//! runs call.
 //!
 //! Loading and binding shared libraries takes longer than a small run. The compiler's own switch for static linking
 //! (`crt-static`) would have to be set for the whole build, which then cannot make procedural macros. So the linker
@@ -23,6 +24,9 @@ const LIBRARIES: [(&str, &[&str]); 7] = [
     ("util", &["libutil.a"]),
 ];
 
+/// The functions that small runs call, as patterns of their names; `scripts/first-functions` writes them.
+const FIRST: &str = "build/first-functions.txt";
+
 /// What starts a static program that can be loaded anywhere.
 const START: &str = "rcrt1.o";
 
@@ -42,6 +46,27 @@ pub(crate) fn statically() {
         println!("cargo::rustc-link-arg-bins=-L{}", directory.display());
         // Addresses to be filled in at the start, in a hundredth of the space.
         println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
+    }
+}
+
+/// Tells cargo to put the functions that small runs call next to each other. The system reads a program in pieces of
+/// 64 KiB as they are needed, and each takes longer than most functions in it. A name that is not there does no harm.
+pub(crate) fn in_order() {
+    println!("cargo::rerun-if-changed={FIRST}");
+    let is = |name: &str, value: &str| env::var(name).is_ok_and(|found| found == value);
+    // Linkers elsewhere do not know such scripts, and other builds have other names.
+    if !is("CARGO_CFG_TARGET_OS", "linux") || !is("PROFILE", "release") {
+        return;
+    }
+    let (Ok(names), Some(out)) = (fs::read_to_string(FIRST), env::var_os("OUT_DIR")) else {
+        return;
+    };
+    let sections: String = names.lines().map(|name| format!("    *(.text.{name})\n")).collect();
+    let script =
+        format!("SECTIONS {{\n  .text.first : {{\n{sections}  }}\n}}\nINSERT BEFORE .text;\n");
+    let path = PathBuf::from(out).join("first.ld");
+    if fs::write(&path, script).is_ok() {
+        println!("cargo::rustc-link-arg-bins=-Wl,-T,{}", path.display());
     }
 }
 

@@ -1,6 +1,10 @@
 //! The program `yardstick`.
 
+#![cfg_attr(all(target_os = "linux", target_env = "gnu", not(test)), no_main)]
+
 mod allocator;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(test)))]
+mod start;
 
 use std::{process, sync::Arc};
 
@@ -9,7 +13,12 @@ use yardstick_world::{Real, World};
 #[global_allocator]
 static ALLOCATOR: allocator::Allocator = allocator::Allocator;
 
+#[cfg(not(all(target_os = "linux", target_env = "gnu", not(test))))]
 fn main() {
+    run();
+}
+
+fn run() -> ! {
     let words: Vec<_> = std::env::args_os().skip(1).collect();
     let world: Arc<dyn World> = Arc::new(Real::new());
     let answer = yardstick_cli::run(&words, &world);

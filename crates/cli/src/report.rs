@@ -139,8 +139,13 @@ impl Reporter {
     }
 
     /// The path of the project file, if there is one: that takes looking in every directory up to the root.
-    fn project(&self) -> Option<&str> {
+    pub(crate) fn project(&self) -> Option<&str> {
         self.project.get_or_init(|| yardstick_project::locate(&*self.world)).as_deref()
+    }
+
+    /// The same for another run, in which the project file may be another one.
+    pub(crate) fn again(&self) -> Self {
+        Self { project: Arc::default(), ..self.clone() }
     }
 
     /// What there is to say about the outcome of the command.

@@ -62,7 +62,7 @@ pub(super) fn run_on(
         let fresh = Session {
             world: Arc::new(Real::new()),
             sources: Arc::default(),
-            reporter: session.reporter.clone(),
+            reporter: session.reporter.again(),
         };
         // The run reports why they were not found; until then the old ones are watched.
         if let Ok(places) = find(&fresh) {

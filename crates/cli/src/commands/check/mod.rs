@@ -232,9 +232,10 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
     let project = {
         // The configuration may say how schemas are loaded, so it is read by a store of its own.
         let store = loading::library(&given, &session.world, Rewrite::NONE)?;
-        let path = given.text(&CONFIG);
+        let named = given.text(&CONFIG);
+        let path = named.as_deref().or_else(|| session.reporter.project());
         let world = &*session.world;
-        match Project::load(path.as_deref(), &mut given, &store, world) {
+        match Project::load(path, &mut given, &store, world) {
             Ok(project) => (project, std::sync::Arc::clone(store.sources())),
             Err((name, problem)) => {
                 let problem = GeneralProblem { file: Some(name), problem: *problem };

@@ -29,20 +29,19 @@ pub(crate) fn settings_of_configuration() -> impl Iterator<Item = &'static Spec>
 }
 
 impl Project {
-    /// The configuration at `path`, or the nearest one; its flags go into `given`.
+    /// The configuration at `path`, if there is one; its flags go into `given`.
     pub(super) fn load(
         path: Option<&str>,
         given: &mut Given,
         store: &SchemaStore,
         world: &dyn World,
     ) -> Result<Self, (String, Box<Diagnostic>)> {
-        let Some(path) = path.map(str::to_owned).or_else(|| yardstick_project::locate(world))
-        else {
+        let Some(path) = path else {
             return Ok(Self::default());
         };
         let mut load = || {
-            let file = store.load_setting(&path, "configuration")?;
-            let config = Config::read(&file.view, &path, world)?;
+            let file = store.load_setting(path, "configuration")?;
+            let config = Config::read(&file.view, path, world)?;
             let mut warnings = Vec::new();
             let mut defaults = Vec::new();
             for setting in &config.settings {
@@ -60,7 +59,7 @@ impl Project {
             given.add_defaults(defaults);
             Ok(Self { config: Some(config), warnings })
         };
-        load().map_err(|problem| (path.clone(), problem))
+        load().map_err(|problem| (path.to_owned(), problem))
     }
 }
 
