@@ -14,8 +14,14 @@ const SHOWN: usize = 200;
 pub(crate) struct Losses<'v> {
     view: &'v View,
     seen: FxHashSet<(NodeId, String)>,
-    found: Vec<Diagnostic>,
+    found: Vec<Loss>,
     omitted: usize,
+}
+
+struct Loss {
+    /// Whether a rule makes up for it.
+    is_checked: bool,
+    said: Diagnostic,
 }
 
 impl<'v> Losses<'v> {
@@ -25,7 +31,15 @@ impl<'v> Losses<'v> {
 
     /// The node `id` loses something, for that reason.
     pub(crate) fn add(&mut self, id: NodeId, reason: impl Into<String>) {
-        let reason = reason.into();
+        self.push(id, reason.into(), false);
+    }
+
+    /// The node `id` loses something that a rule makes up for, for that reason.
+    pub(crate) fn add_checked(&mut self, id: NodeId, reason: impl Into<String>) {
+        self.push(id, reason.into(), true);
+    }
+
+    fn push(&mut self, id: NodeId, reason: String, is_checked: bool) {
         if !self.seen.insert((id, reason.clone())) {
             return;
         }
@@ -35,22 +49,24 @@ impl<'v> Losses<'v> {
         }
         let message = format!("{}: {reason}", pointer(self.view, id));
         let place = self.view.written(id).content_span();
-        self.found.push(Diagnostic::warning(codes::LOSSY, message).at(place));
+        let said = Diagnostic::warning(codes::LOSSY, message).at(place);
+        self.found.push(Loss { is_checked, said });
     }
 
-    /// Removes the loss about `part` of the node `id`: a larger loss replaces it.
-    pub(crate) fn retract(&mut self, id: NodeId, part: &str) {
+    /// Removes the losses of the node `id` that a rule was to make up for: a larger loss replaces them.
+    pub(crate) fn retract_checked(&mut self, id: NodeId) {
         let place = self.view.written(id).content_span();
-        self.found.retain(|one| one.span() != Some(place) || !one.message.contains(part));
+        self.found.retain(|loss| loss.said.span() != Some(place) || !loss.is_checked);
     }
 
     /// All that was lost.
-    pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
+    pub(crate) fn finish(self) -> Vec<Diagnostic> {
+        let mut found: Vec<Diagnostic> = self.found.into_iter().map(|loss| loss.said).collect();
         if self.omitted > 0 {
             let message = format!("{} more are not shown", self.omitted);
-            self.found.push(Diagnostic::warning(codes::LOSSY, message));
+            found.push(Diagnostic::warning(codes::LOSSY, message));
         }
-        self.found
+        found
     }
 }
 

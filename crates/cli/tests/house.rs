@@ -4,6 +4,8 @@
 
 #[path = "house/architecture.rs"]
 mod architecture;
+#[path = "house/messages.rs"]
+mod messages;
 #[path = "house/modules.rs"]
 mod modules;
 #[path = "house/sources.rs"]

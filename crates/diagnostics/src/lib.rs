@@ -53,7 +53,7 @@ pub use codes::Code;
 pub use content::Content;
 pub use diagnostic::{
     Detail, Diagnostic, Fix, Label, Result, Severity,
-    evaluation::{EvaluationError, Frame},
+    evaluation::{About, EvaluationError, Frame},
     report::{BrokenRule, Exact, Failure, Nested, Place, Report, Role, Statement, Violation},
     subject::{Branch, SchemaRule, Subject},
 };

@@ -48,7 +48,7 @@ pub fn module(sources: &Arc<Sources>) -> Value {
 fn one(arguments: &[Value]) -> Result<&Value> {
     match arguments {
         [argument] => Ok(argument),
-        _ => Err(Error::new("expected exactly one argument").note(Some(
+        _ => Err(Error::arguments("expected exactly one argument").note(Some(
             "give one argument by position, as in overlay.subset({\"kind\": \"Deployment\"})"
                 .to_owned(),
         ))),
@@ -57,7 +57,7 @@ fn one(arguments: &[Value]) -> Result<&Value> {
 
 fn some(arguments: &[Value]) -> Result<Operands> {
     if arguments.is_empty() {
-        return Err(Error::new("expected at least one argument"));
+        return Err(Error::arguments("expected at least one argument"));
     }
     Operands::new(arguments)
 }
@@ -90,7 +90,7 @@ fn map_key(arguments: &[Value]) -> Result<Matcher> {
 /// `overlay.apply(left, right...)`. A fragment given as left is edited for everyone who holds it.
 fn apply(thread: &mut Thread, sources: &Sources, args: Args<'_>) -> Result<Value> {
     let [left, right @ ..] = args.positional else {
-        return Err(Error::new("expected exactly at least argument"));
+        return Err(Error::arguments("expected exactly at least argument"));
     };
     let mut content = content(left)?;
     let right = right.iter().map(self::content).collect::<Result<Vec<_>>>()?;

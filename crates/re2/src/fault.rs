@@ -56,35 +56,37 @@ impl Fault {
 impl Fault {
     /// What may help.
     pub fn hint(&self) -> Option<&'static str> {
-        hint(&self.to_string())
+        let looks = ["(?!", "(?=", "(?<!", "(?<="];
+        if self.part == "(?<" || looks.iter().any(|start| self.part.starts_with(start)) {
+            return Some(
+                "regular expressions have the syntax of RE2, which has no lookaround: write what is allowed, as in `^[^x]`, or a function as rule",
+            );
+        }
+        Some(match self.kind {
+            Kind::MissingBracket | Kind::MissingParen | Kind::UnexpectedParen => {
+                "close every bracket; one that is meant as text is written with a backslash: \\[ or \\("
+            }
+            Kind::MissingOperand => {
+                "there is nothing to repeat before *, + or ?: write .* for any text, or \\* for a star; patterns are not globs"
+            }
+            Kind::Escape | Kind::TrailingBackslash => {
+                "regular expressions have the syntax of RE2; write patterns as r\"...\", so that backslashes stay"
+            }
+            Kind::CharClass => {
+                "in [...] write the lower end of a range first, and a '-' that is meant as text at the end"
+            }
+            Kind::PerlSyntax | Kind::NamedCapture => {
+                "regular expressions have the syntax of RE2: a group with a name is (?P<name>...), flags are (?i), (?s), (?m) and (?U)"
+            }
+            Kind::NestedRepeat => {
+                "write only one of *, + and ? after a part, or put it into (?:...)"
+            }
+            Kind::RepeatCount => {
+                "a part is repeated at most 1000 times, and the lower number comes first: {2,5}"
+            }
+            Kind::TooDeep | Kind::TooLarge | Kind::Utf8 => return None,
+        })
     }
-}
-
-/// What may help with a pattern of which `message` tells what is wrong with it.
-pub fn hint(message: &str) -> Option<&'static str> {
-    let (_, fault) = message.split_once("error parsing regexp: ")?;
-    let is = |start: &str| fault.starts_with(start);
-    let is_lookaround = ["`(?!", "`(?=", "`(?<!", "`(?<="].iter().any(|part| fault.contains(part))
-        || fault.contains("`(?<`");
-    Some(if is_lookaround {
-        "regular expressions have the syntax of RE2, which has no lookaround: write what is allowed, as in `^[^x]`, or a function as rule"
-    } else if is("missing closing ]") || is("missing closing )") || is("unexpected )") {
-        "close every bracket; one that is meant as text is written with a backslash: \\[ or \\("
-    } else if is("missing argument to repetition") {
-        "there is nothing to repeat before *, + or ?: write .* for any text, or \\* for a star; patterns are not globs"
-    } else if is("invalid escape sequence") || is("trailing backslash") {
-        "regular expressions have the syntax of RE2; write patterns as r\"...\", so that backslashes stay"
-    } else if is("invalid character class range") {
-        "in [...] write the lower end of a range first, and a '-' that is meant as text at the end"
-    } else if is("invalid or unsupported Perl syntax") || is("invalid named capture") {
-        "regular expressions have the syntax of RE2: a group with a name is (?P<name>...), flags are (?i), (?s), (?m) and (?U)"
-    } else if is("invalid nested repetition") {
-        "write only one of *, + and ? after a part, or put it into (?:...)"
-    } else if is("invalid repeat count") {
-        "a part is repeated at most 1000 times, and the lower number comes first: {2,5}"
-    } else {
-        return None;
-    })
 }
 
 impl fmt::Display for Fault {

@@ -38,7 +38,7 @@ mod translate;
 mod weight;
 
 pub use ending::{Ending, LINE_BREAK_AT_END, ending, exact_end, refuses_line_break_at_end};
-pub use fault::{Fault, hint};
+pub use fault::Fault;
 pub use pattern::{Match, Pattern, is_match};
 pub use portable::{is_ascii_only, looks_around, native, portable, quoted};
 pub use replacement::Replacement;

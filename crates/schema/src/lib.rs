@@ -87,11 +87,11 @@ pub use modules::{
 pub use need::Need;
 pub use output::{HeldDocument, applied_schemas, check_held, is_held, take_schemas_off};
 pub use proposals::Proposals;
-pub use schema::{Schema, invalid_values, invalid_values_and, validate_output};
+pub use schema::{Schema, invalid_values, invalid_values_and, locate, validate_output};
 pub use standalone::Standalone;
 pub use validate::{has_rules, spread_string_rules, take_rules_off};
 pub use values::{
-    conform::{Mismatch, MismatchKind},
+    conform::{Misfit, Mismatch, MismatchKind},
     deprecation::{Deprecation, deprecated_values},
 };
 pub use vocabulary::ARGUMENTS;

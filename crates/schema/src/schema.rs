@@ -239,6 +239,22 @@ pub fn invalid_values(mismatches: Vec<Mismatch>) -> Box<Diagnostic> {
     invalid_values_and(mismatches, &[], &Sources::new())
 }
 
+/// Finds the exact places of what does not fit, and what to write there instead.
+pub fn locate(mismatches: &mut [Mismatch], sources: &Sources) {
+    let mut places = ExactPlaces::new(sources);
+    for mismatch in mismatches {
+        let is_key =
+            matches!(mismatch.kind, MismatchKind::UndeclaredKey | MismatchKind::RemovedKey);
+        let failure = &mut mismatch.failure;
+        let expected = failure.expected.as_ref().and_then(|expected| expected.origin.as_ref());
+        let part = if is_key { Part::Key } else { Part::Value };
+        failure.exact = places.of(&failure.place, part, expected.map(|(_, place)| place));
+        // What to write instead of a secret shows the secret.
+        let remedy = mismatch.remedy.take().filter(|_| is_key || !failure.secrecy().is_kept());
+        failure.fix = remedy.and_then(|remedy| remedy.fix(&failure.exact, sources));
+    }
+}
+
 /// The report about data values that do not fit, and the errors of values that were `refused` for other reasons.
 pub fn invalid_values_and(
     mismatches: Vec<Mismatch>,
@@ -249,20 +265,7 @@ pub fn invalid_values_and(
     let all_removed = mismatches.iter().all(removed);
     let verdict = if all_removed { "removed" } else { "invalid" };
     let summary = format!("One or more data values were {verdict}");
-    let mut places = ExactPlaces::new(sources);
-    let located = mismatches.into_iter().map(|mut mismatch| {
-        let is_key =
-            matches!(mismatch.kind, MismatchKind::UndeclaredKey | MismatchKind::RemovedKey);
-        let failure = &mut mismatch.failure;
-        let expected = failure.expected.as_ref().and_then(|expected| expected.origin.as_ref());
-        let part = if is_key { Part::Key } else { Part::Value };
-        failure.exact = places.of(&failure.place, part, expected.map(|(_, place)| place));
-        // What to write instead of a secret shows the secret.
-        let remedy = mismatch.remedy.filter(|_| is_key || !failure.secrecy().is_kept());
-        failure.fix = remedy.and_then(|remedy| remedy.fix(&failure.exact, sources));
-        mismatch.failure
-    });
-    let failures = located.collect();
+    let failures = mismatches.into_iter().map(|mismatch| mismatch.failure).collect();
     let mut report = Report::new(summary, failures);
     let said = refused
         .iter()

@@ -1,6 +1,6 @@
 //! Arguments of native functions.
 
-use crate::error::{Error, Result};
+use crate::error::{About, Error, Result};
 use crate::hints;
 use crate::value::{Iter, Text, Value};
 
@@ -96,7 +96,7 @@ impl<'a> Args<'a> {
         if self.keywords.is_empty() {
             Ok(())
         } else {
-            Err(Error::new("unexpected keyword arguments"))
+            Err(Error::new("unexpected keyword arguments").about(About::NamedArguments))
         }
     }
 
@@ -109,9 +109,7 @@ impl<'a> Args<'a> {
     /// Exactly `N` positional arguments.
     pub fn exactly<const N: usize>(&self) -> Result<&'a [Value; N]> {
         self.no_keywords()?;
-        self.positional
-            .try_into()
-            .map_err(|_| Error::new(format!("got {} arguments, want {N}", self.positional.len())))
+        self.positional.try_into().map_err(|_| Error::argument_count(self.positional.len(), N))
     }
 
     /// Between `at_least` and `at_most` positional arguments.
@@ -120,11 +118,11 @@ impl<'a> Args<'a> {
         let got = self.positional.len();
         if got < at_least {
             let bound = if at_least == at_most { "" } else { "at least " };
-            return Err(Error::new(format!("got {got} arguments, want {bound}{at_least}")));
+            return Err(Error::argument_count(got, format_args!("{bound}{at_least}")));
         }
         if got > at_most {
             let bound = if at_least == at_most { "" } else { "at most " };
-            return Err(Error::new(format!("got {got} arguments, want {bound}{at_most}")));
+            return Err(Error::argument_count(got, format_args!("{bound}{at_most}")));
         }
         Ok(self.positional)
     }
@@ -146,7 +144,7 @@ impl<'a> Args<'a> {
     pub fn bind<const N: usize>(&self, names: [&str; N]) -> Result<[Option<&'a Value>; N]> {
         let got = self.positional.len();
         if got > N {
-            return Err(Error::new(format!("got {got} arguments, want at most {N}")));
+            return Err(Error::argument_count(got, format_args!("at most {N}")));
         }
         let mut bound: [Option<&Value>; N] = [None; N];
         for (slot, value) in bound.iter_mut().zip(self.positional) {
@@ -160,10 +158,12 @@ impl<'a> Args<'a> {
                     "",
                     names.iter().map(|name| name.trim_end_matches('?')),
                 );
-                return Err(Error::new(format!("unexpected keyword argument \"{keyword}\"{near}")));
+                return Err(Error::arguments(format!(
+                    "unexpected keyword argument \"{keyword}\"{near}"
+                )));
             };
             if bound[at].is_some() {
-                return Err(Error::new(format!(
+                return Err(Error::arguments(format!(
                     "got multiple values for keyword argument \"{keyword}\""
                 )));
             }
@@ -171,7 +171,7 @@ impl<'a> Args<'a> {
         }
         for (name, value) in names.iter().zip(&bound) {
             if value.is_none() && !name.ends_with('?') {
-                return Err(Error::new(format!("missing argument for {name}")));
+                return Err(Error::arguments(format!("missing argument for {name}")));
             }
         }
         Ok(bound)
@@ -185,7 +185,7 @@ impl<'a> Args<'a> {
 
 /// A required argument as a `T`.
 pub fn required<'a, T: FromValue<'a>>(value: Option<&'a Value>, name: &str) -> Result<T> {
-    let value = value.ok_or_else(|| Error::new(format!("missing argument for {name}")))?;
+    let value = value.ok_or_else(|| Error::arguments(format!("missing argument for {name}")))?;
     typed(value, name)
 }
 

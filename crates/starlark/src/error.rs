@@ -1,5 +1,6 @@
 //! Errors of running code.
 
+pub use yardstick_diagnostics::About;
 use yardstick_diagnostics::limits::clip;
 use yardstick_diagnostics::{Code, Diagnostic, EvaluationError, Frame, Span};
 
@@ -37,13 +38,23 @@ struct Data {
 
 impl Error {
     fn of_kind(kind: ErrorKind, message: impl Into<String>) -> Self {
-        let evaluation = EvaluationError::running(clip(message.into()));
+        let evaluation = EvaluationError::new(clip(message.into()), About::Other);
         Self(Box::new(Data { evaluation, kind, propagated: false, at: None, place: None }))
     }
 
     /// A failure.
     pub fn new(message: impl Into<String>) -> Self {
         Self::of_kind(ErrorKind::Failure, message)
+    }
+
+    /// A failure because of the number or the names of arguments; a note says how the function is called.
+    pub fn arguments(message: impl Into<String>) -> Self {
+        Self::new(message).about(About::Arguments)
+    }
+
+    /// A failure because of the number of arguments.
+    pub fn argument_count(got: usize, want: impl std::fmt::Display) -> Self {
+        Self::arguments(format!("got {got} arguments, want {want}"))
     }
 
     /// A limit that was reached.
@@ -61,6 +72,13 @@ impl Error {
         let mut error = Self::new(message);
         error.0.evaluation.cause = Some(cause);
         error
+    }
+
+    /// Says what it is about, for those who choose hints.
+    #[must_use]
+    pub fn about(mut self, about: About) -> Self {
+        self.0.evaluation.about = about;
+        self
     }
 
     /// Adds what the reference prints after the message in brackets.
@@ -147,12 +165,17 @@ impl Error {
     /// Adds how the native function `name` is called, if that is what it complains about.
     #[must_use]
     pub(crate) fn of_native(self, name: &str, receiver: Option<&Value>) -> Self {
-        let EvaluationError { notes, frames, message, .. } = &self.0.evaluation;
+        let EvaluationError { notes, frames, about, .. } = &self.0.evaluation;
         if !notes.is_empty() || !frames.is_empty() {
             return self;
         }
-        let note = hints::how_to_call(name, receiver, message);
-        self.note(note)
+        let note = hints::how_to_call(name, receiver, about);
+        // What another function makes of it is not about its own arguments.
+        let about = match about {
+            About::Missing(_) | About::Unsupported => about.clone(),
+            _ => About::Other,
+        };
+        self.note(note).about(about)
     }
 
     /// Adds a call on the way up.

@@ -93,7 +93,7 @@ pub use branches::{Branch, BranchKind, Branches};
 pub use builtins::names_of;
 pub use dialect::{Blocks, Dialect, FloatText};
 pub use environment::Environment;
-pub use error::{Error, ErrorKind, Result};
+pub use error::{About, Error, ErrorKind, Result};
 pub use limits::Limits;
 pub use program::{Options, Program};
 pub use remarks::{Remark, RemarkKind};

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use yardstick_diagnostics::{EvaluationError, FileId, Span};
+use yardstick_diagnostics::{FileId, Span};
 
 use crate::branches::Branches;
 use crate::compile::{Proto, compile};
@@ -13,7 +13,7 @@ use crate::dialect::Dialect;
 use crate::environment::Environment;
 use crate::remarks::{self, Remark};
 use crate::resolve::resolve;
-use crate::syntax::{Segment, parse};
+use crate::syntax::{Segment, SourceError, parse};
 use crate::value::Text;
 
 /// How a source becomes a program.
@@ -67,9 +67,10 @@ impl Program {
         segments: impl Into<Cow<'s, [Segment]>>,
         options: &Options,
         unit: Rc<dyn Any>,
-    ) -> Result<Rc<Program>, Vec<EvaluationError>> {
+    ) -> Result<Rc<Program>, Vec<SourceError>> {
         if u32::try_from(text.len()).is_err() {
-            let error = EvaluationError::before_running("file is too large", Span::at(file, 0));
+            let span = Span::at(file, 0);
+            let error = SourceError { fault: "file is too large".into(), span, hint: None };
             return Err(vec![error]);
         }
         let segments = segments.into();
@@ -105,7 +106,7 @@ impl Program {
         text: &[u8],
         options: &Options,
         unit: Rc<dyn Any>,
-    ) -> Result<Rc<Program>, Vec<EvaluationError>> {
+    ) -> Result<Rc<Program>, Vec<SourceError>> {
         let whole = 0..u32::try_from(text.len()).unwrap_or(u32::MAX);
         Self::compile(file, text, &[Segment::Code(whole)], options, unit)
     }

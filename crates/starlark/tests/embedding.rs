@@ -6,7 +6,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use yardstick_diagnostics::{EvaluationError, FileId, Span};
+use yardstick_diagnostics::{FileId, Span};
+use yardstick_starlark::syntax::{Fault, SourceError, TokenKind};
 use yardstick_starlark::{
     Dialect, Environment, Error, ErrorKind, Host, Limits, Module, Operand, OperandValue, Options,
     Program, Result, Segment, Text, Thread, Value,
@@ -47,7 +48,7 @@ impl Host for Recorder {
             let options = Options::new(Dialect::template());
             let program =
                 Program::compile_file(FileId(1), source.as_bytes(), &options, Rc::new(()))
-                    .map_err(|errors| Error::new(errors[0].message.clone()))?;
+                    .map_err(|errors| Error::new(errors[0].fault.to_string()))?;
             thread.eval(&program)
         })
     }
@@ -129,9 +130,13 @@ fn segments(text: &str) -> Vec<Segment> {
     segments
 }
 
-fn compile(text: &str) -> std::result::Result<Rc<Program>, Vec<EvaluationError>> {
+fn compile(text: &str) -> std::result::Result<Rc<Program>, Vec<SourceError>> {
     let options = Options::new(Dialect::template());
     Program::compile(FileId(0), text.as_bytes(), segments(text), &options, Rc::new("unit"))
+}
+
+fn refused(text: &str) -> String {
+    compile(text).err().unwrap()[0].fault.to_string()
 }
 
 fn run(text: &str) -> (Vec<String>, Result<Rc<Module>>) {
@@ -214,7 +219,8 @@ fn code_continues_over_segments() {
         "#@ x = [1,\n#@   2]\n#@ s = '''a\n#@     b'''\n#@ y = 1 + \\\n#@   2\n@1=[x, s, y]\n";
     assert_eq!(run(text).0, ["1: [[1, 2], \"a\\nb\", 3]"]);
     let errors = compile("#@ x = [1,\n@1\n#@ 2]\n").err().unwrap();
-    assert!(errors[0].message.starts_with("got YAML node or text"), "{}", errors[0].message);
+    let fault = &errors[0].fault;
+    assert!(matches!(fault, Fault::Unexpected { got: TokenKind::Host, .. }), "{fault}");
 }
 
 #[test]
@@ -358,13 +364,13 @@ fn deep_sources_are_refused_not_crashed_on() {
         [("(", ")"), ("[", "]"), ("-", ""), ("not ", ""), ("f(", ")"), ("x if y else ", "z")]
     {
         let source = format!("#@ x = {}1{}\n", open.repeat(5000), close.repeat(5000));
-        let message = compile(&source).err().unwrap()[0].message.clone();
+        let message = refused(&source);
         assert!(message.contains("nested too deeply"), "{message}");
     }
     let blocks = format!("{}{}", "#@ if True:\n".repeat(5000), "#@ end\n".repeat(5000));
-    assert!(compile(&blocks).err().unwrap()[0].message.contains("nested too deeply"));
+    assert!(refused(&blocks).contains("nested too deeply"));
     let attributes = format!("#@ x = len{}\n", ".a".repeat(5000));
-    assert!(compile(&attributes).err().unwrap()[0].message.contains("nested too deeply"));
+    assert!(refused(&attributes).contains("nested too deeply"));
 }
 
 #[test]

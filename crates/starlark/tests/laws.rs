@@ -7,14 +7,14 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use proptest::prelude::*;
 use yardstick_diagnostics::FileId;
-use yardstick_starlark::syntax::{parse, print};
+use yardstick_starlark::syntax::{Fault, parse, print};
 use yardstick_starlark::{Blocks, Dialect, Limits, Options, Program, Segment, Thread, Value};
 
 /// Runs a program and gives the text of its global `r`.
 fn result(source: &str, dialect: Dialect) -> Result<String, String> {
     let options = Options::new(dialect);
     let program = Program::compile_file(FileId(0), source.as_bytes(), &options, Rc::new(()))
-        .map_err(|errors| errors[0].message.clone())?;
+        .map_err(|errors| errors[0].fault.to_string())?;
     let mut thread = Thread::new(Rc::new(()), Limits { steps: 100_000, ..Limits::default() });
     let module = thread.eval(&program).map_err(|error| error.message().to_owned())?;
     Ok(module.get(&"r".into()).map_or_else(String::new, |value: Value| value.to_repr()))
@@ -92,8 +92,13 @@ fn source(lines: &[Line], blocks: Blocks, indent: usize, out: &mut String) {
 fn reprinted(text: &str, dialect: &Dialect) -> String {
     let code = [Segment::Code(0..text.len() as u32)];
     let (ast, errors) = parse(FileId(0), text.as_bytes(), &code, dialect, 250);
-    let fatal =
-        errors.iter().find(|e| e.message.starts_with("got ") || e.message.contains("unexpected"));
+    let is_fatal = |fault: &Fault| {
+        matches!(
+            fault,
+            Fault::Unexpected { .. } | Fault::Character(_) | Fault::Bracket(_) | Fault::End
+        )
+    };
+    let fatal = errors.iter().find(|error| is_fatal(&error.fault));
     assert!(fatal.is_none(), "{fatal:?} in\n{text}");
     print(&ast, dialect)
 }

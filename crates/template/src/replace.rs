@@ -35,7 +35,7 @@ pub fn module(host: &Rc<TemplateHost>, implicit_overrides: bool) -> Value {
     let host = Rc::clone(host);
     let replace = Value::native("template.replace", move |_, args| {
         let [value] = args.positional else {
-            return Err(Error::new("expected exactly one argument"));
+            return Err(Error::arguments("expected exactly one argument"));
         };
         host.with_context(|context| replace(context, value, implicit_overrides))
             .unwrap_or(Ok(()))?;

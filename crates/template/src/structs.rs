@@ -7,7 +7,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use yardstick_starlark::{Error, Freezer, HostRef, HostValue, Result, Text, Value, hints};
+use yardstick_starlark::{About, Error, Freezer, HostRef, HostValue, Result, Text, Value, hints};
 
 /// Number of fields from which an index pays.
 const INDEXED: usize = 12;
@@ -170,7 +170,12 @@ impl HostValue for Struct {
                 Value::Str(name) => self.missing_attr(&name.to_lossy()),
                 _ => Some("fields are read by their names: x[\"name\"], or x.name".to_owned()),
             };
-            Error::new(format!("key {} not in {}", key.to_repr(), self.type_name())).note(note)
+            let message = format!("key {} not in {}", key.to_repr(), self.type_name());
+            let error = Error::new(message).note(note);
+            match key {
+                Value::Str(name) => error.about(About::Missing(name.to_string())),
+                _ => error,
+            }
         })
     }
 

@@ -274,7 +274,7 @@ impl Converter<'_> {
         }
         let has_discriminator = has_discriminator(&alternatives);
         if is_any || !(self.manner.own || has_discriminator || are_apart(&alternatives)) {
-            self.losses.add(list, format!("alternatives of `{keyword}` cannot be told apart by types and keys: a rule checks them, they are not filled in"));
+            self.losses.add_checked(list, format!("alternatives of `{keyword}` cannot be told apart by types and keys: a rule checks them, they are not filled in"));
             known.origins.extend(self.origin(keyword, list));
             return Ok(None);
         }

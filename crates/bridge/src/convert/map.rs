@@ -281,7 +281,7 @@ impl Converter<'_> {
             .chain(conjunction.all(view, "items"))
             .find(|&value| view.node(value).is_sequence());
         if let Some(place) = tuple {
-            self.losses.add(
+            self.losses.add_checked(
                 place,
                 "items have types by their position: a rule checks them, they are not filled in",
             );

@@ -385,8 +385,10 @@ impl Converter<'_> {
             let structure = ["properties", "required", "items", "prefixItems", "contains"];
             if structure.iter().any(|word| conjunction.has(self.view, word)) {
                 let whole = self.condition(&conjunction.members, 0)?;
-                self.losses
-                    .add(place, "it has several types with parts of their own: a rule checks them");
+                self.losses.add_checked(
+                    place,
+                    "it has several types with parts of their own: a rule checks them",
+                );
                 self.function(place, "schema", whole, rules);
                 return Ok(());
             }
@@ -432,7 +434,7 @@ impl Converter<'_> {
         let condition = condition.map(|condition| condition.simplified(&self.subject));
         let code = condition.as_ref().map(|condition| condition.code("v", 0));
         let Some(code) = code.filter(|code| code.len() <= LONGEST) else {
-            self.losses.retract(place, "a rule checks them");
+            self.losses.retract_checked(place);
             let message = format!("`{keyword}` is not checked: no rule of reasonable size can");
             self.losses.add(place, message);
             rules.origins.extend(self.origin(keyword, place));

@@ -11,11 +11,44 @@ pub struct Frame {
     pub span: Span,
 }
 
+/// What an error of template code is about. Hints are chosen by it, never by the words of the message.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum About {
+    /// Nothing that a hint is about.
+    #[default]
+    Other,
+    /// Code that cannot be read.
+    Syntax,
+    /// A name that nothing defines.
+    Undefined {
+        /// The name.
+        name: String,
+        /// Whether the notes say for certain what is meant.
+        is_explained: bool,
+    },
+    /// A field or key, by name, that a value does not have.
+    Missing(String),
+    /// The number or the names of the arguments of a function that is not written in the language.
+    Arguments,
+    /// Arguments by name for such a function that takes none.
+    NamedArguments,
+    /// An item that a collection does not hold.
+    MissingItem,
+    /// A part that a text does not hold.
+    MissingText,
+    /// A collection without items, of which one is wanted.
+    Empty,
+    /// Something that values of the type cannot do: be compared, have a length.
+    Unsupported,
+}
+
 /// An error of template code, before or while it ran.
 #[derive(Clone, Debug)]
 pub struct EvaluationError {
     /// What is wrong; may hold several lines.
     pub message: String,
+    /// What it is about.
+    pub about: About,
     /// An addition the reference prints after the message: `use 'True' instead of 'true' ...`.
     pub hint: Option<String>,
     /// What may help and the reference does not say.
@@ -36,25 +69,11 @@ pub struct EvaluationError {
 }
 
 impl EvaluationError {
-    /// An error found before running, at `span`.
-    pub fn before_running(message: impl Into<String>, span: Span) -> Self {
+    /// An error without a place yet.
+    pub fn new(message: impl Into<String>, about: About) -> Self {
         Self {
             message: message.into(),
-            hint: None,
-            notes: Vec::new(),
-            span: Some(span),
-            exact: None,
-            frames: Vec::new(),
-            called: None,
-            is_echo: false,
-            cause: None,
-        }
-    }
-
-    /// An error while running; frames are added as it travels up.
-    pub fn running(message: impl Into<String>) -> Self {
-        Self {
-            message: message.into(),
+            about,
             hint: None,
             notes: Vec::new(),
             span: None,

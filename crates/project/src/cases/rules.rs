@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use yardstick_diagnostics::{Detail, Diagnostic, Span, codes};
+use yardstick_diagnostics::{About, Detail, Diagnostic, Span, codes};
 use yardstick_workspace::{Failure, Renderer};
 use yardstick_world::Memory;
 
@@ -38,15 +38,15 @@ pub(super) fn broken(rule: &Rule, documents: &[Document<'_>]) -> Vec<Diagnostic>
     let answers = match renderer.render() {
         Ok(output) => output.file("main.yml").unwrap_or_default(),
         Err(failure) => {
-            let (reason, notes) = reason(&failure);
-            let about_document = undefined(&reason, documents);
+            let Reason { text: reason, about, notes } = Reason::new(&failure);
+            let about_document = undefined(&about, documents);
             // Of several documents, the one that the rule fails for.
             let is_odd = |document: &&Document<'_>| {
                 let alone = std::slice::from_ref(*document);
                 broken(rule, alone).iter().any(|one| one.code == codes::TEST_CASE)
             };
             let odd = Some(documents).filter(|all| all.len() > 1);
-            let odd = odd.and_then(|all| all.iter().find(is_odd)).filter(|_| is_of_values(&reason));
+            let odd = odd.and_then(|all| all.iter().find(is_odd)).filter(|_| is_of_values(&about));
             let message = match odd {
                 Some(odd) => {
                     format!("the rule cannot be evaluated for {}: {reason}", odd.name())
@@ -56,9 +56,6 @@ pub(super) fn broken(rule: &Rule, documents: &[Document<'_>]) -> Vec<Diagnostic>
             let problem = Diagnostic::error(codes::TEST_CASE, message).at(at);
             return vec![match about_document {
                 Some(note) => problem.note(note),
-                None if reason.starts_with("got '=',") => {
-                    problem.note("write `==` to compare")
-                }
                 None if odd.is_some() && rule.which.is_none() => problem.note(
                     "the rule is about all documents: say about which with `where`, as in `where: {kind: Deployment}`",
                 ),
@@ -90,8 +87,8 @@ pub(super) fn about_nothing(which: Span, documents: &[Document<'_>]) -> Diagnost
 }
 
 /// What to write in place of a name that is not defined: documents are `doc`.
-fn undefined(reason: &str, documents: &[Document<'_>]) -> Option<String> {
-    let name = reason.strip_prefix("undefined: ")?.split_whitespace().next()?;
+fn undefined(about: &About, documents: &[Document<'_>]) -> Option<String> {
+    let About::Undefined { name, .. } = about else { return None };
     let has = |document: &Document<'_>| {
         let node = document.view.node(document.root);
         node.is_map() && document.view.get(document.root, name).is_some()
@@ -100,19 +97,31 @@ fn undefined(reason: &str, documents: &[Document<'_>]) -> Option<String> {
 }
 
 /// Whether an error is one of a value, which other documents may not have.
-fn is_of_values(reason: &str) -> bool {
-    !reason.starts_with("undefined: ") && !reason.starts_with("got ")
+fn is_of_values(about: &About) -> bool {
+    !matches!(about, About::Undefined { .. } | About::Syntax)
 }
 
-/// The message of an error of the language, without places in files that the user does not have; and hints.
-fn reason(failure: &Failure) -> (String, Vec<String>) {
-    let problem = failure.diagnostic();
-    match &problem.detail {
-        Detail::Evaluation(errors) if !errors.is_empty() => {
-            let first = &errors[0];
-            let hints = first.hint.iter().chain(&first.notes).cloned();
-            (first.message.clone(), hints.chain(problem.notes.iter().cloned()).collect())
+/// An error of the language, without places in files that the user does not have.
+struct Reason {
+    text: String,
+    about: About,
+    notes: Vec<String>,
+}
+
+impl Reason {
+    fn new(failure: &Failure) -> Self {
+        let problem = failure.diagnostic();
+        match &problem.detail {
+            Detail::Evaluation(errors) if !errors.is_empty() => {
+                let first = &errors[0];
+                let hints = first.hint.iter().chain(&first.notes).chain(&problem.notes);
+                let (text, about) = (first.message.clone(), first.about.clone());
+                Self { text, about, notes: hints.cloned().collect() }
+            }
+            _ => {
+                let (text, notes) = (problem.message.clone(), problem.notes.clone());
+                Self { text, about: About::Other, notes }
+            }
         }
-        _ => (problem.message.clone(), problem.notes.clone()),
     }
 }

@@ -12,7 +12,7 @@ use yardstick_template::{
 
 use super::{
     Declared, Inference,
-    error::{AuthorError, Result, found_by, invalid, misuse},
+    error::{AuthorError, Result, found_by, invalid, misread, misuse},
     too_deep,
 };
 use crate::{
@@ -192,9 +192,8 @@ impl Inference<'_> {
         found: impl Into<String>,
         expected: &str,
     ) -> AuthorError {
-        let description = format!("syntax error in @{} annotation", annotation.name);
         invalid(
-            misuse(declared, annotation, description, self.sources)
+            misread(declared, annotation, self.sources)
                 .found(found_by(found, annotation))
                 .expected(Statement::new(expected)),
         )

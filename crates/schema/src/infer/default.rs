@@ -9,7 +9,7 @@ use yardstick_template::{
 
 use super::{
     Declared, declared_type,
-    error::{AuthorError, Result, found_by, invalid, misuse},
+    error::{AuthorError, Result, found_by, invalid, misread, misuse},
     examples::code_hint,
     too_deep,
 };
@@ -71,8 +71,7 @@ fn wrong_arguments(
         0 => "missing value".to_owned(),
         several => format!("{several} values"),
     };
-    let description = "syntax error in @schema/default annotation";
-    let mut failure = misuse(declared, annotation, description, sources)
+    let mut failure = misread(declared, annotation, sources)
         .found(found_by(format!("{mistake} in @schema/default"), annotation))
         .expected(declared_type(type_, declared));
     if by_name {
@@ -92,10 +91,9 @@ fn not_a_value(
     reason: &str,
     sources: &Sources,
 ) -> AuthorError {
-    let description = "syntax error in @schema/default annotation";
     let found = format!("{} in @schema/default", value.type_name());
     invalid(
-        misuse(declared, annotation, description, sources)
+        misread(declared, annotation, sources)
             .found(found_by(found, annotation))
             .expected(declared_type(type_, declared))
             .hint(reason),

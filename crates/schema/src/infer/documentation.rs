@@ -5,7 +5,7 @@ use yardstick_starlark::Value;
 
 use super::{
     Declared, Inference,
-    error::{Result, found_by, invalid, misuse},
+    error::{Result, found_by, invalid, misread, misuse},
     examples,
 };
 use crate::{
@@ -52,8 +52,7 @@ fn secret(declared: &Declared<'_>, sources: &Sources) -> Result<bool> {
     if annotation.positional.is_empty() && annotation.keywords.is_empty() {
         return Ok(true);
     }
-    let description = format!("syntax error in @{NAME} annotation");
-    let failure = misuse(declared, annotation, description, sources)
+    let failure = misread(declared, annotation, sources)
         .found(found_by(format!("arguments in @{NAME}"), annotation))
         .expected(Statement::new("no arguments"));
     Err(invalid(failure))
@@ -125,8 +124,7 @@ fn text(declared: &Declared<'_>, name: &str, sources: &Sources) -> Result<Option
         [_] => "Non-string value".to_owned(),
         several => format!("{} values", several.len()),
     };
-    let description = format!("syntax error in @{name} annotation");
-    let mut failure = misuse(declared, annotation, description, sources)
+    let mut failure = misread(declared, annotation, sources)
         .found(found_by(format!("{mistake} in @{name}"), annotation))
         .expected(Statement::new("string"));
     if !annotation.keywords.is_empty() {

@@ -63,15 +63,21 @@ pub(super) fn misuse(
 ) -> Failure {
     let mut failure = declared.failure(sources).description(description);
     failure.annotations.extend(annotation.position.span());
-    let is_misread = failure.description.starts_with("syntax error in");
-    let hint =
-        usage(&annotation.name).filter(|_| is_misread).map(|usage| match usage.split_once(' ') {
-            Some(_) => format!("write `#@{usage}`"),
-            None => {
-                format!("write `#@{usage}`, without arguments, above each key that it is about")
-            }
-        });
-    failure.extra_hint(hint)
+    failure
+}
+
+/// An annotation of a node whose arguments make no sense.
+pub(super) fn misread(
+    declared: &Declared<'_>,
+    annotation: &Annotation,
+    sources: &Sources,
+) -> Failure {
+    let description = format!("syntax error in @{} annotation", annotation.name);
+    let hint = usage(&annotation.name).map(|usage| match usage.split_once(' ') {
+        Some(_) => format!("write `#@{usage}`"),
+        None => format!("write `#@{usage}`, without arguments, above each key that it is about"),
+    });
+    misuse(declared, annotation, description, sources).extra_hint(hint)
 }
 
 /// How an annotation is written.

@@ -10,7 +10,7 @@ use yardstick_template::{
 
 use super::{
     Declared, Inference,
-    error::{Result, invalid, misuse},
+    error::{Result, invalid, misread},
     too_deep,
 };
 use crate::{
@@ -50,11 +50,10 @@ fn read_many(
 ) -> Result<Vec<Example>> {
     let sources = inference.sources;
     let refuse = |found: String, role: Role| {
-        let description = format!("syntax error in @{NAME} annotation");
         let expected =
             "2-tuple containing description (string) and example value (of expected type)";
         invalid(
-            misuse(declared, annotation, description, sources)
+            misread(declared, annotation, sources)
                 .found(Statement::from(found, role, place::of(annotation.position)))
                 .expected(Statement::new(expected)),
         )

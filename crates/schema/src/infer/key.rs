@@ -6,7 +6,7 @@ use yardstick_template::tree::{Annotation, Argument};
 
 use super::{
     Declared,
-    error::{Result, found_by, invalid, misuse},
+    error::{Result, found_by, invalid, misread, misuse},
 };
 use crate::{
     model::{Allowed, Count},
@@ -53,7 +53,7 @@ pub(super) fn read(thread: &mut Thread, declared: &Declared<'_>, sources: &Sourc
         return match arguments(annotation) {
             0 => Ok(Key::Pattern(Allowed::Any, Count::ANY)),
             _ => Err(invalid(
-                syntax_error(declared, annotation, sources)
+                misread(declared, annotation, sources)
                     .found(found_by(format!("argument in @{ANY_KEY}"), annotation))
                     .expected(Statement::new("no arguments")),
             )),
@@ -64,11 +64,6 @@ pub(super) fn read(thread: &mut Thread, declared: &Declared<'_>, sources: &Sourc
 
 fn arguments(annotation: &Annotation) -> usize {
     annotation.positional.len() + annotation.keywords.len()
-}
-
-fn syntax_error(declared: &Declared<'_>, annotation: &Annotation, sources: &Sources) -> Failure {
-    let description = format!("syntax error in @{} annotation", annotation.name);
-    misuse(declared, annotation, description, sources)
 }
 
 /// The arguments of `@schema/key`.
@@ -146,7 +141,7 @@ impl Reader<'_> {
     }
 
     fn refuse(&self, found: impl Into<String>, expected: impl Into<String>) -> Failure {
-        syntax_error(self.declared, self.annotation, self.sources)
+        misread(self.declared, self.annotation, self.sources)
             .found(found_by(found, self.annotation))
             .expected(Statement::new(expected))
     }

@@ -6,7 +6,7 @@ use yardstick_template::tree::{Annotation, Position, Yaml};
 
 use super::{
     Declared,
-    error::{AuthorError, Result, found_by, invalid, misuse},
+    error::{AuthorError, Result, found_by, invalid, misread, misuse},
 };
 
 const REQUIRED: &str = "schema/required";
@@ -36,9 +36,8 @@ pub(super) fn required(declared: &Declared<'_>, sources: &Sources) -> Result<Opt
             None => Ok(Some(annotation.position)),
         };
     }
-    let description = format!("syntax error in @{REQUIRED} annotation");
     Err(invalid(
-        misuse(declared, annotation, description, sources)
+        misread(declared, annotation, sources)
             .found(found_by(format!("argument in @{REQUIRED}"), annotation))
             .expected(Statement::new("no arguments")),
     ))

@@ -6,7 +6,7 @@ use yardstick_template::tree::{Annotation, Argument, Kind, Yaml};
 
 use super::{
     Declared,
-    error::{AuthorError, Result, found_by, invalid, misuse},
+    error::{AuthorError, Result, found_by, invalid, misread, misuse},
 };
 use yardstick_template::engine_type;
 
@@ -78,11 +78,7 @@ impl<'a> Reader<'_, 'a> {
                 ("or_inferred", Value::Bool(value)) => or_inferred = Some(*value),
                 ("or_inferred", other) => {
                     let found = format!("{} as or_inferred=", other.type_name());
-                    return Err(self.refuse(
-                        "syntax error in @schema/type annotation",
-                        found,
-                        "True or False",
-                    ));
+                    return Err(self.refuse(found, "True or False"));
                 }
                 (other, _) => {
                     let near = spelling::nearest(other, Argument::names(ARGUMENTS, "schema/type"));
@@ -113,8 +109,7 @@ impl<'a> Reader<'_, 'a> {
         }
         let or_inferred = or_inferred.unwrap_or(false);
         if kinds.is_empty() && !or_inferred {
-            let description = "syntax error in @schema/type annotation";
-            return Err(self.refuse(description, "no type", names()));
+            return Err(self.refuse("no type", names()));
         }
         let annotation = self.annotation;
         Ok(Requested::Union(UnionRequest { kinds, or_inferred, annotation }))
@@ -149,13 +144,9 @@ impl<'a> Reader<'_, 'a> {
         misuse(self.declared, self.annotation, description, self.sources)
     }
 
-    fn refuse(
-        &self,
-        description: &str,
-        found: impl Into<String>,
-        expected: impl Into<String>,
-    ) -> AuthorError {
-        let failure = self.misuse(description).found(found_by(found, self.annotation));
+    fn refuse(&self, found: impl Into<String>, expected: impl Into<String>) -> AuthorError {
+        let failure = misread(self.declared, self.annotation, self.sources)
+            .found(found_by(found, self.annotation));
         invalid(failure.expected(Statement::new(expected)))
     }
 

@@ -6,7 +6,9 @@
 
 use yardstick_template::tree::{Kind, Position, Yaml};
 
-use crate::model::{Allowed, Declaration, Discriminator, MapType, Type, discriminator::Selected};
+use crate::model::{
+    Allowed, Declaration, Discriminator, MapType, Type, discriminator::Selected, types::one_kind,
+};
 
 /// A value of one of several schemas.
 #[derive(Debug)]
@@ -91,6 +93,11 @@ impl Choice {
         let fitting: Vec<_> = self.fitting(value).collect();
         let whole = fitting.iter().filter(|one| !one.type_.lacks(value)).count();
         if whole == 0 { fitting.len() } else { whole }
+    }
+
+    /// The kind of its values, if it is one.
+    pub(crate) fn kind(&self) -> Option<Kind> {
+        one_kind(self.alternatives.iter().map(|alternative| &alternative.type_))
     }
 
     /// Its name in messages.

@@ -223,6 +223,21 @@ impl Type {
         }
     }
 
+    /// The kind of its values that are not null, if it is one.
+    pub fn kind(&self) -> Option<Kind> {
+        match self {
+            Type::Any => None,
+            Type::Scalar(kind) => Some(*kind),
+            Type::Map(_) => Some(Kind::Map),
+            Type::Array(_) => Some(Kind::Array),
+            Type::Nullable(inner) => inner.kind(),
+            Type::Union(union) => one_kind(union.members.iter()),
+            Type::Choice(choice) => choice.kind(),
+            Type::Except(except) => except.inner.kind(),
+            Type::Ref(shape) => shape.declaration()?.type_.kind(),
+        }
+    }
+
     /// Whether a scalar (or null) of `kind` is one of its values.
     pub fn accepts_scalar(&self, kind: Kind) -> bool {
         match self {
@@ -278,4 +293,10 @@ impl MapType {
         let is_optional = |open: &OpenKeys| open.optional().any(|(name, _)| name.same_scalar(key));
         self.defaults.position_of(key).is_some() || self.open.as_deref().is_some_and(is_optional)
     }
+}
+
+/// The kind of the values of all `types`, if it is one.
+pub(crate) fn one_kind<'t>(mut types: impl Iterator<Item = &'t Type>) -> Option<Kind> {
+    let first = types.next()?.kind()?;
+    types.all(|other| other.kind() == Some(first)).then_some(first)
 }

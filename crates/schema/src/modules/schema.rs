@@ -185,16 +185,13 @@ pub(crate) fn document(thread: &Thread, value: &Value) -> Result<Document> {
 fn one<'a>(args: &Args<'a>) -> Result<&'a Value> {
     match (args.positional, args.keywords) {
         ([value], []) => Ok(value),
-        (positional, keywords) => {
-            let given = positional.len() + keywords.len();
-            Err(Error::new(format!("got {given} arguments, want 1")))
-        }
+        (positional, keywords) => Err(Error::argument_count(positional.len() + keywords.len(), 1)),
     }
 }
 
 fn none(args: &Args<'_>) -> Result<()> {
     match args.positional.len() + args.keywords.len() {
         0 => Ok(()),
-        given => Err(Error::new(format!("got {given} arguments, want 0"))),
+        given => Err(Error::argument_count(given, 0)),
     }
 }

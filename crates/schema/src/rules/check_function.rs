@@ -52,9 +52,7 @@ impl HostValue for Check {
         let value = match (args.positional, self) {
             ([value], _) => value,
             (_, Check::Native(_)) => {
-                let given = args.positional.len();
-                let error = Error::new(format!("got {given} arguments, want 1"));
-                return Err(error.prefixed("check"));
+                return Err(Error::argument_count(args.positional.len(), 1).prefixed("check"));
             }
             // The reference writes these checks as functions of its own language.
             ([], _) => return Err(Error::new("function lambda missing 1 argument (val)")),

@@ -70,6 +70,8 @@ pub(crate) enum BadArgument {
     Typed { expected: &'static str, function: String },
     /// What an annotation and a function say, word for word.
     Worded { annotation: String, function: String },
+    /// It is no regular expression.
+    Pattern(yardstick_re2::Fault),
     /// It cannot be compared with anything.
     Incomparable(Error),
 }

@@ -91,33 +91,11 @@ pub(super) fn parse(
     holds_arrays: bool,
     sources: &Sources,
 ) -> Result<Validation, Malformed> {
-    Validation::parse(annotation, reading, holds_arrays, sources).map_err(|message| Malformed {
+    Validation::parse(annotation, reading, holds_arrays, sources).map_err(|refused| Malformed {
         position: annotation.position,
-        note: help(annotation, reading)
-            .or_else(|| yardstick_re2::hint(&message).map(str::to_owned))
-            .or_else(|| wrong_form(&message)),
-        message,
+        note: help(annotation, reading).or(refused.note.map(str::to_owned)),
+        message: refused.message,
     })
-}
-
-/// What helps with rules that are not of the form `("description", function)`.
-fn wrong_form(message: &str) -> Option<String> {
-    let note = if message.contains("2-tuple as argument(s), but found: <function") {
-        "write what is valid and the function, (\"a positive number\", f); @schema/validate takes a function alone"
-    } else if message.contains("2-tuple as argument(s), but found: [") {
-        "write round brackets: (\"a positive number\", lambda v: v > 0)"
-    } else if message.contains("2-tuple as argument(s), but found: \"") {
-        "a text alone is no rule: write not_null=True, min_len=1 or another rule, or the text and a function, (\"a positive number\", lambda v: v > 0)"
-    } else if message.contains("\"when\" to be a function") {
-        "the condition is a function of the value: when=lambda v: v != \"\""
-    } else if message.contains("first item in the 2-tuple to be a string") {
-        "the description comes first: (\"a positive number\", f)"
-    } else if message.contains("one_of") && message.contains("to be a sequence") {
-        "write a list: one_of=[\"a\", \"b\"]"
-    } else {
-        return None;
-    };
-    Some(note.to_owned())
 }
 
 /// Warnings about arguments of rules that could be read in two ways.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use yardstick_diagnostics::{BrokenRule, Place, Sources, render::reference::error_text, spelling};
-use yardstick_starlark::{Error, Result, Thread, Value};
+use yardstick_starlark::{About, Error, Result, Thread, Value};
 use yardstick_template::tree::Position;
 
 use super::{NotNull, PlacedRule, Validation, giving};
@@ -101,10 +101,11 @@ impl Validation {
                 Ok(None) => continue,
                 Ok(Some(verdict)) => verdict,
                 Err(error) if error.is_catchable() => {
+                    let is_unsuitable = error.evaluation().about == About::Unsupported;
                     let own = match rule {
                         Rule::Custom(_) => error.evaluation().notes.first().cloned(),
                         // The mistake is in the schema, not in the value.
-                        Rule::Named(_) => is_unsuitable(error.message()).then(|| {
+                        Rule::Named(_) => is_unsuitable.then(|| {
                             "the rule does not suit a value of this type: change it in the schema"
                                 .to_owned()
                         }),
@@ -143,11 +144,6 @@ impl Validation {
         }
         Ok(broken)
     }
-}
-
-/// Whether a named rule failed because it cannot be asked about such a value.
-fn is_unsuitable(message: &str) -> bool {
-    message.ends_with("not implemented") || message.ends_with("has no len")
 }
 
 /// Asks a function of the author, the `number`-th of its annotation.

@@ -11,8 +11,8 @@ use super::{
 use crate::{
     model::Cel,
     rules::{
-        BadArgument, Custom, Message, Named, Rule, Split, check_function::described, foreign,
-        registry, switch,
+        Argument, BadArgument, Custom, Message, Named, Rule, Split, check_function::described,
+        foreign, registry, switch,
     },
     vocabulary::OF_RULES,
 };
@@ -33,13 +33,16 @@ impl Validation {
         reading: Reading,
         holds_arrays: bool,
         sources: &Sources,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Refused> {
         let place = annotation.position.compact(sources);
         let Annotation { name, positional, keywords, .. } = annotation;
         let of_schema = name.starts_with("schema/");
         Arguments { place: Some(&place), reading, sources: Some(sources), of_schema, holds_arrays }
             .read(positional, keywords, &Places::of(annotation))
-            .map_err(|reason| format!("Invalid @{name} annotation - {reason}"))
+            .map_err(|Refused { message, note }| Refused {
+                message: format!("Invalid @{name} annotation - {message}"),
+                note,
+            })
     }
 
     /// Reads rules given to a function at `position`.
@@ -47,10 +50,23 @@ impl Validation {
         positional: &[Value],
         keywords: &[(Text, Value)],
         position: Position,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Refused> {
         let reading = Reading::Lenient;
         Arguments { place: None, reading, sources: None, of_schema: false, holds_arrays: false }
             .read(positional, keywords, &Places { annotation: None, position })
+    }
+}
+
+/// Why arguments make no rules, and what may help.
+#[derive(Debug)]
+pub(crate) struct Refused {
+    pub(crate) message: String,
+    pub(crate) note: Option<&'static str>,
+}
+
+impl From<String> for Refused {
+    fn from(message: String) -> Self {
+        Self { message, note: None }
     }
 }
 
@@ -123,6 +139,20 @@ fn instead_of(keyword: &str) -> Option<String> {
     Some(other.to_owned())
 }
 
+/// What may help with a rule that is no pair of a description and a function.
+fn no_pair(rule: &Value) -> Option<&'static str> {
+    Some(match rule {
+        Value::Function(_) => {
+            "write what is valid and the function, (\"a positive number\", f); @schema/validate takes a function alone"
+        }
+        Value::List(_) => "write round brackets: (\"a positive number\", lambda v: v > 0)",
+        Value::Str(_) => {
+            "a text alone is no rule: write not_null=True, min_len=1 or another rule, or the text and a function, (\"a positive number\", lambda v: v > 0)"
+        }
+        _ => return None,
+    })
+}
+
 struct Arguments<'a> {
     /// Where the annotation is; nothing for rules given in code, where errors have a place.
     place: Option<&'a str>,
@@ -141,12 +171,12 @@ impl Arguments<'_> {
         positional: &[Value],
         keywords: &[(Text, Value)],
         places: &Places<'_>,
-    ) -> Result<Validation, String> {
+    ) -> Result<Validation, Refused> {
         if positional.is_empty() && keywords.is_empty() {
-            return Err(format!(
+            return Err(Refused::from(format!(
                 "expected annotation to have 2-tuple as argument(s), but found no arguments{}",
                 self.place("by")
-            ));
+            )));
         }
         let mut rules = Vec::new();
         for (at, argument) in positional.iter().enumerate() {
@@ -159,12 +189,16 @@ impl Arguments<'_> {
             let position = places.keyword(written);
             match &*written.to_lossy() {
                 "when" if given.is_callable() => when = Some(given.clone()),
-                "when" => return Err(self.expected("when", "a function", given)),
+                "when" => {
+                    let message = self.expected("when", "a function", given);
+                    let note = "the condition is a function of the value: when=lambda v: v != \"\"";
+                    return Err(Refused { message, note: Some(note) });
+                }
                 "cel" if self.of_schema => cel = self.cel(given, &rules)?,
                 "not_null" => {
                     let (description, value) = switch(given);
                     let Value::Bool(is_on) = value else {
-                        return Err(self.expected("not_null", "a boolean", value));
+                        return Err(self.expected("not_null", "a boolean", value).into());
                     };
                     not_null = is_on.then_some(NotNull { description, position });
                 }
@@ -237,27 +271,34 @@ impl Arguments<'_> {
     }
 
     /// The rule called `name`; nothing if it is switched off.
-    fn named(&self, name: &str, given: &Value) -> Result<Option<Named>, String> {
+    fn named(&self, name: &str, given: &Value) -> Result<Option<Named>, Refused> {
         let place = || self.place("at");
         let Some(kind) = registry::find(name) else {
-            return Err(format!("unknown keyword argument \"{name}\"{}", place()));
+            return Err(format!("unknown keyword argument \"{name}\"{}", place()).into());
         };
         let Split { description, argument, is_ambiguous } = kind.split(given, self.holds_arrays);
+        let of_values =
+            (kind.argument == Argument::Values).then_some("write a list: one_of=[\"a\", \"b\"]");
         let rule = kind.rule(name, argument).map_err(|unfit| match unfit {
             BadArgument::Expected(what) | BadArgument::Typed { expected: what, .. } => {
-                self.expected(name, what, argument)
+                Refused { message: self.expected(name, what, argument), note: of_values }
             }
             BadArgument::Said { text, near } => {
                 let near = near.map(|near| format!("; {}", spelling::did_you_mean(near)));
-                format!("{text}{}{}", place(), near.unwrap_or_default())
+                format!("{text}{}{}", place(), near.unwrap_or_default()).into()
             }
-            BadArgument::Worded { annotation, .. } => annotation,
-            BadArgument::Incomparable(error) => format!("{name}= {error}{}", place()),
+            BadArgument::Worded { annotation, .. } => {
+                Refused { message: annotation, note: of_values }
+            }
+            BadArgument::Pattern(fault) => {
+                Refused { message: format!("{fault}{}", place()), note: fault.hint() }
+            }
+            BadArgument::Incomparable(error) => format!("{name}= {error}{}", place()).into(),
         })?;
         Ok(rule.map(|rule| Named { kind, rule, description, is_ambiguous }))
     }
 
-    fn custom(&self, argument: &Value) -> Result<Custom, String> {
+    fn custom(&self, argument: &Value) -> Result<Custom, Refused> {
         let lenient = self.reading == Reading::Lenient;
         if lenient && argument.is_callable() {
             let description = match argument {
@@ -280,11 +321,12 @@ impl Arguments<'_> {
             }
         }
         let Value::Tuple(tuple) = argument else {
-            return Err(format!(
+            let message = format!(
                 "expected annotation to have 2-tuple as argument(s), but found: {}{}",
                 argument.to_repr(),
                 self.place("by")
-            ));
+            );
+            return Err(Refused { message, note: no_pair(argument) });
         };
         let (description, assertion, message) = match &**tuple {
             [description, assertion] => (description, assertion, None),
@@ -292,20 +334,21 @@ impl Arguments<'_> {
                 (description, assertion, Some(message.to_lossy()))
             }
             _ => {
-                return Err(format!(
-                    "expected 2-tuple, but found tuple with length {}{}",
-                    tuple.len(),
-                    self.place("by")
-                ));
+                let (length, place) = (tuple.len(), self.place("by"));
+                return Err(Refused::from(format!(
+                    "expected 2-tuple, but found tuple with length {length}{place}"
+                )));
             }
         };
         let Value::Str(description) = description else {
-            return Err(format!(
+            let message = format!(
                 "expected first item in the 2-tuple to be a string describing a valid value, but \
                  was {}{}",
                 description.type_name(),
                 self.place("at")
-            ));
+            );
+            let note = Some("the description comes first: (\"a positive number\", f)");
+            return Err(Refused { message, note });
         };
         let description = description.to_lossy().into_owned();
         let function = self.assertion(assertion)?;

@@ -1,7 +1,7 @@
 //! `when=`: whether the rules of a node apply.
 
 use yardstick_diagnostics::{Sources, render::reference::error_text};
-use yardstick_starlark::{Error, Result, Thread, Value};
+use yardstick_starlark::{About, Error, Result, Thread, Value};
 
 use crate::rules::Context;
 
@@ -33,7 +33,8 @@ pub(crate) fn applies(
         Err(error) if error.is_catchable() => {
             let text = error_text(error.evaluation(), sources);
             let notes = error.evaluation().notes.iter().cloned();
-            let context = (parameters == 2 && text.contains("struct has no ."))
+            let is_missing = matches!(error.evaluation().about, About::Missing(_));
+            let context = (parameters == 2 && is_missing)
                 .then(|| "the second parameter has the fields parent and root, which are maps: ctx.parent[\"key\"]".to_owned());
             let failure = Error::new(format!("Failure evaluating when=: {text}"));
             Err(match context {

@@ -55,7 +55,7 @@ impl Walk<'_> {
                 .found(Statement::new(value.kind().name()))
                 .expected(Statement::from(choice.name(), Role::By, place::of(declared)));
             let remedy = choice.alternatives.iter().find_map(|one| Remedy::kind(&one.type_, value));
-            self.push(kind, self.path.clone(), failure, value, remedy);
+            self.push_kind(kind, choice.kind(), failure, value, remedy);
             return None;
         };
         let before = self.mismatches.len();

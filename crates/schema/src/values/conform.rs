@@ -31,8 +31,33 @@ pub struct Mismatch {
     pub path: Vec<u32>,
     /// What to tell the user.
     pub failure: Failure,
+    /// What hints are chosen by.
+    pub misfit: Misfit,
     /// What would fix it.
     pub(crate) remedy: Option<Remedy>,
+}
+
+/// What does not fit what, as far as hints are chosen by it.
+#[derive(Clone, Debug)]
+pub enum Misfit {
+    /// A value of another kind.
+    Kind {
+        /// The kind of the value.
+        found: Kind,
+        /// The kind that is declared, if it is one.
+        declared: Option<Kind>,
+    },
+    /// A key that is not declared.
+    Key {
+        /// The key.
+        key: String,
+        /// Those that are declared.
+        declared: Vec<String>,
+        /// Whether the report names the one that was probably meant.
+        is_suggested: bool,
+    },
+    /// Anything else.
+    Other,
 }
 
 impl Mismatch {
@@ -57,12 +82,7 @@ impl Mismatch {
         if secrecy.is_kept() {
             quoting::keep_back(&mut failure.extra_hints);
         }
-        Self { kind, path, failure, remedy: None }
-    }
-
-    /// Adds what would fix it.
-    pub(crate) fn mended(self, remedy: Option<Remedy>) -> Self {
-        Self { remedy, ..self }
+        Self { kind, path, failure, misfit: Misfit::Other, remedy: None }
     }
 
     /// Keeps the value out of the report: the schema says that it is a secret.
@@ -265,14 +285,14 @@ impl Walk<'_> {
             self.path.push(at as u32);
             let (kind, path) = (MismatchKind::UndeclaredKey, self.path.clone());
             self.path.pop();
-            let (kind, failure, remedy) = match (found, removed) {
+            let (kind, failure, misfit, remedy) = match (found, removed) {
                 (Ok(Some(_)), _) => continue,
                 (_, Some(removed)) => {
                     let failure = self.removed(removed, &path, &item.value, node);
-                    (MismatchKind::RemovedKey, failure, None)
+                    (MismatchKind::RemovedKey, failure, Misfit::Other, None)
                 }
                 (Ok(None), None) => {
-                    let (failure, near) =
+                    let (failure, misfit, near) =
                         self.undeclared(type_, declared, &item.key, &item.value, node);
                     let near = near.filter(|near| !is_path(&item.key, near));
                     let beside = near.as_ref().filter(|near| is_beside(map, near, item.position));
@@ -283,13 +303,15 @@ impl Walk<'_> {
                         )
                     });
                     let remedy = if beside.is_some() { None } else { near.map(Remedy::Key) };
-                    (kind, failure.extra_hint(hint), remedy)
+                    (kind, failure.extra_hint(hint), misfit, remedy)
                 }
                 (Err(error), None) => {
-                    (kind, self.undecided(&error, declared, &item.key, &item.value, node), None)
+                    let failure = self.undecided(&error, declared, &item.key, &item.value, node);
+                    (kind, failure, Misfit::Other, None)
                 }
             };
-            self.push(kind, path, failure, &item.value, remedy);
+            let mismatch = Mismatch::new(kind, self.root, path, failure, &item.value);
+            self.mismatches.push(Mismatch { misfit, remedy, ..mismatch });
         }
         if self.mismatches.len() > before + 1 {
             rivals::settle(&mut self.mismatches[before..], map);
@@ -308,7 +330,22 @@ impl Walk<'_> {
         remedy: Option<Remedy>,
     ) {
         let mismatch = Mismatch::new(kind, self.root, path, failure, value);
-        self.mismatches.push(mismatch.mended(remedy));
+        self.mismatches.push(Mismatch { remedy, ..mismatch });
+    }
+
+    /// Adds a value of another kind than is declared.
+    #[cold]
+    pub(super) fn push_kind(
+        &mut self,
+        kind: MismatchKind,
+        declared: Option<Kind>,
+        failure: Failure,
+        value: &Yaml,
+        remedy: Option<Remedy>,
+    ) {
+        let mismatch = Mismatch::new(kind, self.root, self.path.clone(), failure, value);
+        let misfit = Misfit::Kind { found: value.kind(), declared };
+        self.mismatches.push(Mismatch { misfit, remedy, ..mismatch });
     }
 
     fn array(&mut self, item_type: &Declaration, array: &Rc<Array>) -> Option<Yaml> {
@@ -334,8 +371,7 @@ impl Walk<'_> {
         let failure = Failure::at(node.place(value, self.sources))
             .found(Statement::new(value.kind().name()))
             .expected(Statement::from("not what @schema/not declares", Role::By, annotation));
-        let path = self.path.clone();
-        self.push(MismatchKind::Structure, path, failure, value, None);
+        self.push_kind(MismatchKind::Structure, None, failure, value, None);
     }
 
     #[cold]
@@ -355,7 +391,7 @@ impl Walk<'_> {
             .then(|| quoting::hint(node, self.sources))
             .flatten();
         let remedy = Remedy::kind(type_, value);
-        self.push(kind, self.path.clone(), failure.extra_hint(hint), value, remedy);
+        self.push_kind(kind, type_.kind(), failure.extra_hint(hint), value, remedy);
     }
 
     /// What to tell about a key that is not declared, and which one was probably meant.
@@ -367,17 +403,19 @@ impl Walk<'_> {
         key: &Yaml,
         value: &Yaml,
         node: Node<'_>,
-    ) -> (Failure, Option<String>) {
+    ) -> (Failure, Misfit, Option<String>) {
         let found = display_key(key);
         // The line of a key is the line of its item, whatever the item holds.
         let place = match node.place(value, self.sources) {
             Place::Unquoted(_) => place::of(node.position),
             place => place,
         };
-        let Declared { expected, hint, mut extra, mut near } = self.declared_keys(type_, &found);
+        let Declared { names, expected, hint, mut extra, mut near, mut is_suggested } =
+            self.declared_keys(type_, &found);
         if near.as_ref() == Some(&found) {
             near = None;
             extra = Some(same_word(type_, key, &found));
+            is_suggested = hint.is_some();
         }
         if let (Yaml::Bool(_), Some(word)) = (key, place::word_at(node.position, self.sources))
             && word != found
@@ -385,10 +423,11 @@ impl Walk<'_> {
             extra =
                 Some(format!("YAML 1.1 reads the key `{word}` as {found}: quote it, \"{word}\""));
             near = type_.named().any(|(name, _)| display_key(name) == word).then_some(word);
+            is_suggested = hint.is_some();
         }
         let mut failure = Failure::at(place)
             .description("Given data value is not declared in schema")
-            .found(Statement::new(found))
+            .found(Statement::new(found.clone()))
             .expected(Statement::from(expected, Role::From, place::of(declared)));
         failure.hints.extend(hint.map(|near| format!("did you mean \"{near}\"?")));
         let on_flags = dotted(type_, key).map(|name| {
@@ -397,7 +436,8 @@ impl Walk<'_> {
                 name.replace('.', "\\.")
             )
         });
-        (failure.extra_hint(on_flags).extra_hint(extra), near)
+        let misfit = Misfit::Key { key: found, declared: names, is_suggested };
+        (failure.extra_hint(on_flags).extra_hint(extra), misfit, near)
     }
 
     /// A key that is not to be set any more.
@@ -432,7 +472,7 @@ impl Walk<'_> {
         let in_budget = declared <= self.comparisons;
         if !in_budget && declared >= TOO_MANY_TO_LIST {
             let expected = "a key declared in map".to_owned();
-            return Declared { expected, hint: None, extra: None, near: None };
+            return Declared { expected, ..Declared::default() };
         }
         self.comparisons = self.comparisons.saturating_sub(declared);
         let mut keys: Vec<String> = type_.named().map(|(key, _)| display_key(key)).collect();
@@ -462,6 +502,8 @@ impl Walk<'_> {
                     .then(|| format!("the keys are {}", keys.join(", ")))
             })
         };
+        let names = keys.clone();
+        let is_suggested = hint.is_some() || near.is_some() && !keys.iter().any(|key| key == "_");
         let patterns = type_.open.as_ref().map_or(&[][..], |open| &open.patterns);
         keys.extend(patterns.iter().map(KeyPattern::listed));
         let expected = match (keys.as_slice(), patterns) {
@@ -472,7 +514,7 @@ impl Walk<'_> {
             }
             _ => "a key declared in map".to_owned(),
         };
-        Declared { expected, hint, extra, near }
+        Declared { names, expected, hint, extra, near, is_suggested }
     }
 }
 
@@ -515,7 +557,10 @@ fn dotted(type_: &MapType, key: &Yaml) -> Option<String> {
 }
 
 /// What one can write instead of a key.
+#[derive(Default)]
 struct Declared {
+    /// The keys, unless there are very many.
+    names: Vec<String>,
     /// The keys, as far as the reference lists them.
     expected: String,
     /// The likeliest of them, if the reference names it.
@@ -524,4 +569,6 @@ struct Declared {
     extra: Option<String>,
     /// The likeliest of them.
     near: Option<String>,
+    /// Whether the report names it.
+    is_suggested: bool,
 }

@@ -41,7 +41,7 @@ pub(super) fn dict(_: &mut Thread, args: Args<'_>) -> Result<Value> {
 pub(super) fn update(dict: &Dict, args: Args<'_>) -> Result<()> {
     if args.positional.len() > 1 {
         let got = args.positional.len();
-        return Err(Error::new(format!("got {got} arguments, want at most 1")));
+        return Err(Error::argument_count(got, "at most 1"));
     }
     if let Some(source) = args.positional.first() {
         let entries = match source {

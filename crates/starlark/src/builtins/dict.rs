@@ -2,7 +2,7 @@
 
 use super::{collections, method};
 use crate::args::{Args, required};
-use crate::error::{Error, Result};
+use crate::error::{About, Error, Result};
 use crate::value::{Dict, Method, Value};
 use crate::vm::Thread;
 use crate::{memory, meter};
@@ -76,7 +76,7 @@ fn pop(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     match (receiver(this)?.remove(&args[0])?, args.get(1)) {
         (Some(value), _) => Ok(value),
         (None, Some(default)) => Ok(default.clone()),
-        (None, None) => Err(Error::new("missing key")),
+        (None, None) => Err(Error::new("missing key").about(About::MissingItem)),
     }
 }
 

@@ -81,7 +81,7 @@ fn joined(thread: &Thread, args: Args<'_>) -> Result<Text> {
                 let kind = value.type_name();
                 return Err(Error::new(format!("for parameter sep: got {kind}, want string")));
             }
-            _ => return Err(Error::new(format!("unexpected keyword argument \"{name}\""))),
+            _ => return Err(Error::arguments(format!("unexpected keyword argument \"{name}\""))),
         }
     }
     let mut text = Text::EMPTY;

@@ -2,7 +2,7 @@
 
 use super::method;
 use crate::args::{Args, optional, required};
-use crate::error::{Error, Result};
+use crate::error::{About, Error, Result};
 use crate::value::{Iter, List, Method, Value};
 use crate::vm::Thread;
 use crate::{memory, meter};
@@ -108,7 +108,7 @@ fn remove(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     let list = receiver(this)?;
     list.edit("remove from", |_| ())?;
     let found = position_of(&list.borrow(), value)?;
-    let at = found.ok_or_else(|| Error::new("element not found"))?;
+    let at = found.ok_or_else(|| Error::new("element not found").about(About::MissingItem))?;
     meter::work((list.len() - at) / 8)?;
     list.edit("remove from", |items| items.remove(at))?;
     Ok(Value::None)

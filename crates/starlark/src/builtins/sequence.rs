@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::args::{Args, Callable, optional, required};
-use crate::error::{Error, Result};
+use crate::error::{About, Error, Result};
 use crate::value::{Comparison, Iter, Range, Value};
 use crate::vm::Thread;
 use crate::{hints, memory, meter};
@@ -87,7 +87,8 @@ fn extreme(thread: &mut Thread, args: Args<'_>, wanted: Comparison) -> Result<Va
             best = Some((item, sort_key));
         }
     }
-    best.map(|(item, _)| item).ok_or_else(|| Error::new("argument is an empty sequence"))
+    best.map(|(item, _)| item)
+        .ok_or_else(|| Error::new("argument is an empty sequence").about(About::Empty))
 }
 
 pub(super) fn range(_: &mut Thread, args: Args<'_>) -> Result<Value> {

@@ -2,7 +2,7 @@
 
 use super::{extension, method, unlisted};
 use crate::args::{Args, required};
-use crate::error::{Error, Result};
+use crate::error::{About, Error, Result};
 use crate::value::{Iter, Method, Set, Value};
 use crate::vm::Thread;
 use crate::{memory, meter};
@@ -57,7 +57,11 @@ fn discard(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
 
 fn remove(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     let [item] = args.exactly()?;
-    if receiver(this)?.remove(item)? { Ok(Value::None) } else { Err(Error::new("missing key")) }
+    if receiver(this)?.remove(item)? {
+        Ok(Value::None)
+    } else {
+        Err(Error::new("missing key").about(About::MissingItem))
+    }
 }
 
 fn pop(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {

@@ -1,30 +1,16 @@
 //! Arguments that a function of the language or of a module does not take.
 
 use super::{NOTHING, signatures};
+use crate::error::About;
 use crate::value::Value;
 
-/// What messages about the number and the names of arguments start with.
-const ABOUT_ARGUMENTS: [&str; 6] = [
-    "unexpected keyword argument",
-    "missing argument for",
-    "got multiple values for keyword argument",
-    "expected exactly",
-    "expected no argument",
-    "expected at least",
-];
-
-/// How to call the function `name`, a method of `receiver` if there is one, that complained with `message` about the number or
-/// the names of its arguments.
-pub(crate) fn how_to_call(name: &str, receiver: Option<&Value>, message: &str) -> Option<String> {
-    let own = message.strip_prefix(name).and_then(|rest| rest.strip_prefix(": "));
-    let message = own.unwrap_or(message);
-    let is_number = message.starts_with("got ") && message.contains(" arguments, want");
-    let is_about = ABOUT_ARGUMENTS.iter().any(|start| message.starts_with(start));
-    if !is_number && !is_about {
-        return not_there(name, message).map(str::to_owned);
+/// How to call the function `name`, a method of `receiver` if there is one, that failed.
+pub(crate) fn how_to_call(name: &str, receiver: Option<&Value>, about: &About) -> Option<String> {
+    if !matches!(about, About::Arguments | About::NamedArguments) {
+        return not_there(name, about).map(str::to_owned);
     }
     let call = signatures::call(name, receiver)?;
-    let unnamed = if message == "unexpected keyword arguments" {
+    let unnamed = if *about == About::NamedArguments {
         "; arguments are given by position, without their names"
     } else if call.contains('[') {
         "; what is in brackets may be left out"
@@ -35,14 +21,14 @@ pub(crate) fn how_to_call(name: &str, receiver: Option<&Value>, message: &str) -
 }
 
 /// What to do about something that a method looks for and does not find.
-fn not_there(name: &str, message: &str) -> Option<&'static str> {
-    Some(match (name, message) {
-        ("pop", "missing key") => {
+fn not_there(name: &str, about: &About) -> Option<&'static str> {
+    Some(match (name, about) {
+        ("pop", About::MissingItem) => {
             "for a key that may be missing give a second argument: x.pop(key, None)"
         }
-        (_, "missing key" | "element not found") => "test it first, as in `if item in x:`",
-        (_, "substring not found") => "x.find(text) gives -1 for a text that is not there",
-        (_, "argument is an empty sequence") => "test it first, as in `if items:`",
+        (_, About::MissingItem) => "test it first, as in `if item in x:`",
+        (_, About::MissingText) => "x.find(text) gives -1 for a text that is not there",
+        (_, About::Empty) => "test it first, as in `if items:`",
         _ => return None,
     })
 }

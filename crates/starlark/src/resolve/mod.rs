@@ -8,12 +8,12 @@ mod scope;
 mod walk;
 
 use rustc_hash::FxHashMap;
-use yardstick_diagnostics::{EvaluationError, Span};
+use yardstick_diagnostics::Span;
 
 use crate::dialect::Dialect;
 use crate::environment::Environment;
 use crate::spelling;
-use crate::syntax::{Ast, ExprId, FunctionId};
+use crate::syntax::{Ast, ExprId, Fault, FunctionId, SourceError};
 use crate::value::{Text, Value};
 use scope::Scope;
 
@@ -80,7 +80,7 @@ pub(crate) fn resolve(
     text: &[u8],
     dialect: &Dialect,
     environment: &Environment,
-) -> Result<Resolved, Vec<EvaluationError>> {
+) -> Result<Resolved, Vec<SourceError>> {
     let mut functions = Vec::new();
     functions.resize_with(ast.functions.len() + 1, FunctionInfo::default);
     let mut resolver = Resolver {
@@ -121,7 +121,7 @@ struct Resolver<'a> {
     late_uses: Vec<(ExprId, usize)>,
     /// Functions whose bodies wait until all globals are known, with the scope they are defined in.
     pending: Vec<(FunctionId, usize)>,
-    errors: Vec<EvaluationError>,
+    errors: Vec<SourceError>,
 }
 
 impl Resolver<'_> {
@@ -137,7 +137,7 @@ impl Resolver<'_> {
             next += 1;
             self.function_body(id, scope);
         }
-        self.errors[module_errors..].sort_by_key(|error| error.span.map_or(0, |span| span.start));
+        self.errors[module_errors..].sort_by_key(|error| error.span.start);
     }
 
     fn name(&self, id: ExprId) -> &Text {
@@ -145,12 +145,6 @@ impl Resolver<'_> {
             crate::syntax::ExprKind::Name(name) => name,
             _ => const { &Text::EMPTY },
         }
-    }
-
-    fn error(&mut self, span: Span, message: String) {
-        let mut error = EvaluationError::before_running(message, span);
-        error.hint = undefined_hint(&error.message);
-        self.errors.push(error);
     }
 
     fn undefined(&mut self, id: ExprId, scope: usize) {
@@ -164,7 +158,8 @@ impl Resolver<'_> {
             String::new()
         };
         let span = self.ast.expr(id).span;
-        self.error(span, format!("undefined: {name}{near}"));
+        let hint = if near.is_empty() { other_language(&name) } else { None };
+        self.errors.push(SourceError { fault: Fault::Undefined { name, near }, span, hint });
     }
 
     /// Binds a global; a second time only where the dialect allows.
@@ -179,7 +174,8 @@ impl Resolver<'_> {
             let before = &self.text[..global.first.start as usize];
             let line = 1 + memchr::memchr_iter(b'\n', before).count();
             let kind = if global.defined { "global" } else { "local" };
-            self.error(span, format!("cannot reassign {kind} {name} declared at line {line}"));
+            let words = format!("cannot reassign {kind} {name} declared at line {line}");
+            self.errors.push(SourceError { fault: words.into(), span, hint: None });
         }
         let number = known.unwrap_or_else(|| {
             let number = self.out.globals.len() as u32;
@@ -217,8 +213,7 @@ impl Resolver<'_> {
 }
 
 /// What may have been meant by names of other languages.
-fn undefined_hint(message: &str) -> Option<String> {
-    let name = message.strip_prefix("undefined: ")?;
+fn other_language(name: &str) -> Option<String> {
     Some(match name {
         "true" => "use 'True' instead of 'true' for boolean assignment".to_owned(),
         "false" => "use 'False' instead of 'false' for boolean assignment".to_owned(),

@@ -3,6 +3,7 @@
 use crate::dialect::{Blocks, Dialect};
 use crate::value::{Text, Value};
 
+use super::fault::Fault;
 use super::literal;
 use super::segment::{Operand, Segment};
 use super::token::{Kind, Token, keyword};
@@ -13,8 +14,8 @@ pub(crate) struct Tokens {
     pub(crate) list: Vec<Token>,
     pub(crate) numbers: Vec<Value>,
     pub(crate) strings: Vec<Text>,
-    /// The message of the `Error` token, which is then the last.
-    pub(crate) error: Option<String>,
+    /// What is wrong at the `Error` token, which is then the last.
+    pub(crate) error: Option<Fault>,
 }
 
 /// Reads all segments. An error ends the tokens, so that errors before it are reported first.
@@ -50,7 +51,7 @@ fn is_word_byte(byte: u8) -> bool {
     matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | 0x80..)
 }
 
-type Lexed = Result<(), String>;
+type Lexed = Result<(), Fault>;
 
 impl<'a> Lexer<'a> {
     pub(crate) fn new(text: &'a [u8], segments: &'a [Segment], dialect: &'a Dialect) -> Self {
@@ -75,10 +76,10 @@ impl<'a> Lexer<'a> {
             self.finish();
             return;
         };
-        if let Err(message) = self.segment(segment) {
+        if let Err(fault) = self.segment(segment) {
             let at = self.at.min(self.text.len()) as u32;
             self.out.list.push(Token { kind: Kind::Error, start: at, end: at, payload: 0 });
-            self.out.error = Some(message);
+            self.out.error = Some(fault);
             self.is_done = true;
         }
     }
@@ -184,7 +185,7 @@ impl<'a> Lexer<'a> {
                     self.skip_comment();
                     if self.in_operand() && self.at == self.end {
                         self.at = start;
-                        return Err("unexpected comment after an expression".to_owned());
+                        return Err(Fault::Comment);
                     }
                 }
                 b'\\' => {
@@ -192,7 +193,7 @@ impl<'a> Lexer<'a> {
                     match self.byte() {
                         Some(b'\n' | b'\r') => self.line_break(),
                         None if self.next_code() => {}
-                        _ => return Err("stray backslash in program".to_owned()),
+                        _ => return Err(Fault::Backslash),
                     }
                 }
                 _ => self.token(byte)?,
@@ -285,7 +286,7 @@ impl<'a> Lexer<'a> {
             self.indents.pop();
             self.push(Kind::Dedent, at, at, 0);
             if self.indents.last().is_some_and(|&indent| column > indent) {
-                return Err("unindent does not match any outer indentation level".to_owned());
+                return Err("unindent does not match any outer indentation level".into());
             }
         }
         self.line_start = true;
@@ -321,7 +322,7 @@ impl<'a> Lexer<'a> {
             let bad = text.chars().find(|c| !c.is_alphanumeric() && *c != '_');
             if let Some(bad) = bad {
                 self.at = start;
-                return Err(format!("unexpected input character {bad:?}"));
+                return Err(Fault::Character(bad));
             }
         }
         let kind = match keyword(word) {
@@ -369,7 +370,7 @@ impl<'a> Lexer<'a> {
                     self.at += 1;
                 }
                 if !self.byte().is_some_and(|b| b.is_ascii_digit()) {
-                    return Err("invalid float literal".to_owned());
+                    return Err("invalid float literal".into());
                 }
                 self.digits();
             }
@@ -407,13 +408,9 @@ impl<'a> Lexer<'a> {
                     self.skip_blanks();
                     continue;
                 }
-                let what = if triple {
-                    "unexpected EOF in string"
-                } else {
-                    "unexpected newline in string"
-                };
                 self.at = start;
-                return Err(what.to_owned());
+                let is_cut = "unexpected EOF in string";
+                return Err(if triple { is_cut.into() } else { Fault::OpenString });
             };
             match byte {
                 _ if byte == quote => {
@@ -431,7 +428,7 @@ impl<'a> Lexer<'a> {
                 b'\n' | b'\r' => {
                     if !triple {
                         self.at = start;
-                        return Err("unexpected newline in string".to_owned());
+                        return Err(Fault::OpenString);
                     }
                     self.line_break();
                     content.push(b'\n');
@@ -524,14 +521,14 @@ impl<'a> Lexer<'a> {
             (b')', ..) => (Kind::RParen, 1),
             (b']', ..) => (Kind::RBracket, 1),
             (b'}', ..) => (Kind::RBrace, 1),
-            _ => return Err(format!("unexpected input character {:?}", byte as char)),
+            _ => return Err(Fault::Character(byte as char)),
         };
         match kind {
             Kind::LParen | Kind::LBracket | Kind::LBrace => self.depth += 1,
             Kind::RParen | Kind::RBracket | Kind::RBrace => {
                 let floor = usize::from(self.in_operand());
                 if self.depth <= floor {
-                    return Err(format!("unexpected '{}'", byte as char));
+                    return Err(Fault::Bracket(byte as char));
                 }
                 self.depth -= 1;
             }

@@ -1,6 +1,7 @@
 //! Source to syntax tree.
 
 mod ast;
+mod fault;
 mod lexer;
 mod literal;
 mod parser;
@@ -14,7 +15,9 @@ pub use ast::{
     Conditional, Expr, ExprId, ExprKind, FunctionDef, FunctionId, Load, LoadItem, LogicalOp,
     OperandNode, Param, ParamKind, Stmt, StmtKind, UnaryOp,
 };
+pub use fault::{Fault, SourceError, Want};
 pub use parser::parse;
 pub use print::print;
 pub use segment::{Operand, Segment};
+pub use token::Kind as TokenKind;
 pub use words::{Word, WordKind, is_keyword, words};

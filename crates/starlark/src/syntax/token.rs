@@ -13,7 +13,7 @@ macro_rules! kinds {
     ($($name:ident $text:literal)*) => {
         /// Kinds of tokens.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(crate) enum Kind { $($name),* }
+        pub enum Kind { $(#[doc = $text] $name),* }
 
         impl Kind {
             /// How messages call it.
@@ -78,6 +78,11 @@ pub(crate) fn keyword(word: &[u8]) -> Option<Kind> {
 }
 
 impl Kind {
+    /// Whether it is a name or a literal, which may start a value.
+    pub fn is_value(self) -> bool {
+        matches!(self, Kind::Ident | Kind::Str | Kind::Int | Kind::Float)
+    }
+
     /// Whether it is a word of the language that cannot be a name.
     pub(crate) fn is_keyword(self) -> bool {
         matches!(

@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 use num_traits::{FromPrimitive, ToPrimitive};
 
 use super::{Text, Value};
-use crate::error::{Error, Result};
+use crate::error::{About, Error, Result};
 use crate::meter;
 
 /// Collections nested deeper than this are not compared; it also ends the comparison of cyclic values.
@@ -207,7 +207,7 @@ impl Walk {
         }
         let (left, right) = (a.type_name(), b.type_name());
         let error = Error::new(format!("{left} {} {right} not implemented", comparison.sign()));
-        Err(error.note(crate::hints::not_comparable(a, b)))
+        Err(error.note(crate::hints::not_comparable(a, b)).about(About::Unsupported))
     }
 
     fn order_items(&mut self, a: &[Value], b: &[Value], comparison: Comparison) -> Result<bool> {

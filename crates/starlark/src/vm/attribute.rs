@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::builtins;
 use crate::compile::{Methods, Name};
 use crate::dialect::Dialect;
-use crate::error::{Error, Result};
+use crate::error::{About, Error, Result};
 use crate::hints;
 use crate::spelling;
 use crate::value::{Builtin, Method, Text, Value};
@@ -62,7 +62,8 @@ pub(crate) fn missing(value: &Value, name: &Text, dialect: &Dialect) -> Error {
     let near = spelling::suggestion(&name.to_lossy(), ".", names.iter().map(|name| &**name));
     let names: Vec<&str> = names.iter().map(|name| &**name).collect();
     let note = hints::missing_attribute(value, &name.to_lossy(), &names, !near.is_empty());
-    Error::new(format!("{} has no .{name} field or method{near}", value.type_name())).note(note)
+    let message = format!("{} has no .{name} field or method{near}", value.type_name());
+    Error::new(message).about(About::Missing(name.to_string())).note(note)
 }
 
 /// `value.name = new`.

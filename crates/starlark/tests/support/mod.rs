@@ -150,7 +150,7 @@ fn evaluate(
     let options = Options { environment: Rc::new(environment), ..Options::new(dialect) };
     let program = match Program::compile_file(id, text, &options, Rc::new(())) {
         Ok(program) => program,
-        Err(errors) => return errors,
+        Err(errors) => return errors.into_iter().map(Into::into).collect(),
     };
     let limits = Limits { steps: 50_000_000, ..Limits::default() };
     let mut thread = Thread::new(console, limits);

@@ -132,13 +132,12 @@ fn finish(
 ) -> Result<Compiled> {
     let unit = Rc::new(unit);
     let shared: Rc<dyn std::any::Any> = Rc::clone(&unit) as _;
-    let program = Program::compile(file, source.bytes(), segments, language, shared).map_err(
-        |mut errors| {
-            let fix = hints::explain(&mut errors, source, yields);
+    let program =
+        Program::compile(file, source.bytes(), segments, language, shared).map_err(|errors| {
+            let (errors, fix) = hints::explain(errors, source, yields);
             let refused = Diagnostic::evaluation(codes::CODE_SYNTAX, errors);
             Box::new(Diagnostic { fix, ..refused })
-        },
-    )?;
+        })?;
     let remarks = program.remarks().iter().filter(|remark| is_meant(remark, &unit, yields));
     let remarks = remarks.cloned().collect();
     Ok(Compiled { program, yields, remarks })

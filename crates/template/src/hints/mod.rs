@@ -11,7 +11,8 @@ mod slips;
 mod syntax;
 
 pub(crate) use names::NAMESPACES;
-use yardstick_diagnostics::{EvaluationError, Fix, SourceFile, Span};
+use yardstick_diagnostics::{About, EvaluationError, Fix, SourceFile, Span};
+use yardstick_starlark::syntax::{Fault, SourceError};
 
 use crate::compile::Yields;
 
@@ -22,6 +23,8 @@ struct Help {
     fix: Option<Fix>,
     /// Where the mistake probably is, if not where the error is.
     exact: Option<Span>,
+    /// Whether nothing else can be meant.
+    is_certain: bool,
 }
 
 impl Help {
@@ -100,38 +103,41 @@ impl<'s> Place<'s> {
     }
 }
 
-/// Adds what may help to errors of code that cannot be read; gives the first change that would remove one.
+/// Errors of code that cannot be read, with what may help, and the first change that would remove one.
 pub(crate) fn explain(
-    errors: &mut [EvaluationError],
+    errors: Vec<SourceError>,
     source: &SourceFile,
     yields: Yields,
-) -> Option<Fix> {
+) -> (Vec<EvaluationError>, Option<Fix>) {
     let mut fix = None;
     let mut loads = names::Loads::default();
-    for error in errors {
-        let Some(span) = error.span.filter(|_| error.hint.is_none()) else { continue };
-        let place = Place::new(source, yields, span);
-        let help = match error.message.strip_prefix("undefined: ") {
-            Some(name) => {
-                let is_suggested = name.contains("(did you mean");
-                let name = name.split(' ').next().unwrap_or_default().to_owned();
-                error.is_echo = loads.has_explained(&place);
+    let mut explain = |refused: SourceError| {
+        let place = Place::new(source, yields, refused.span);
+        let mut is_echo = false;
+        let help = match &refused.fault {
+            _ if refused.hint.is_some() => None,
+            Fault::Undefined { name, near } => {
+                is_echo = loads.has_explained(&place);
                 let may_search = loads.may_search();
-                let late = if may_search { slips::late_load(&name, &place) } else { None };
+                let late = if may_search { slips::late_load(name, &place) } else { None };
                 late.or_else(|| {
-                    names::undefined(&name, &place, &mut loads, is_suggested, may_search)
+                    names::undefined(name, &place, &mut loads, !near.is_empty(), may_search)
                 })
             }
-            None if error.message.starts_with("mismatched set of block") => {
-                Some(blocks::unclosed(&place))
-            }
-            None => slips::unreadable(&error.message, &place)
-                .or_else(|| syntax::unreadable(&error.message, &place)),
+            Fault::OpenBlock => Some(blocks::unclosed(&place)),
+            fault => slips::unreadable(fault, &place).or_else(|| syntax::unreadable(fault, &place)),
         };
-        let Some(help) = help else { continue };
-        error.notes.extend(help.notes);
-        error.exact = help.exact;
-        fix = fix.or(help.fix);
-    }
-    fix
+        let mut error = EvaluationError { is_echo, ..refused.into() };
+        if let Some(help) = help {
+            error.notes = help.notes;
+            error.exact = help.exact;
+            fix = fix.take().or(help.fix);
+            if let About::Undefined { is_explained, .. } = &mut error.about {
+                *is_explained = help.is_certain;
+            }
+        }
+        error
+    };
+    let errors = errors.into_iter().map(&mut explain).collect();
+    (errors, fix)
 }

@@ -67,9 +67,8 @@ pub(super) fn undefined(
             .rsplit_once(&format!("{function}("))
             .is_some_and(|(_, given)| given.contains(',') && !given.contains([')', '(']));
         if is_its_name {
-            return Some(Help::note(format!(
-                "the name of a field is text: {function}(x, \"{name}\")"
-            )));
+            let note = format!("the name of a field is text: {function}(x, \"{name}\")");
+            return Some(Help { is_certain: true, ..Help::note(note) });
         }
     }
     if place.annotation() == Some("schema/type") && is_argument {

@@ -1,51 +1,51 @@
 //! Slips in code that the messages of the language do not explain: statements written as those of other languages, loads
 //! that are no statements, the code of a value over several lines.
 
+use yardstick_starlark::syntax::{Fault, TokenKind as Token, Want};
+
 use super::{Help, Place, habits};
 use crate::compile::Yields;
 
-/// Help for the error `message` at `place`.
-pub(super) fn unreadable(message: &str, place: &Place<'_>) -> Option<Help> {
-    of_load(message, place)
-        .or_else(|| of_value_over_lines(message, place))
-        .or_else(|| of_loop(message, place))
-        .or_else(|| of_expression(message, place))
-        .or_else(|| of_call(message, place))
+/// Help for `fault` at `place`.
+pub(super) fn unreadable(fault: &Fault, place: &Place<'_>) -> Option<Help> {
+    of_load(fault, place)
+        .or_else(|| of_value_over_lines(fault, place))
+        .or_else(|| of_loop(fault, place))
+        .or_else(|| of_expression(fault, place))
+        .or_else(|| of_call(fault, place))
         .map(Help::note)
 }
 
 /// `load` is a statement of its own, and what it loads is named in quotes.
-fn of_load(message: &str, place: &Place<'_>) -> Option<String> {
+fn of_load(fault: &Fault, place: &Place<'_>) -> Option<String> {
     let code = place.code();
-    if let Some(name) =
-        message.strip_prefix("load: names with leading underscores are not exported: ")
-    {
-        return Some(format!(
+    Some(match fault {
+        Fault::PrivateName(name) => format!(
             "a name that starts with '_' is private to its file: call it `{}` there",
             name.trim_start_matches('_')
-        ));
-    }
-    if let Some(rest) = message.strip_prefix("load operand must be \"") {
-        let name = rest.split('"').next().filter(|name| *name != "name")?;
-        return Some(format!("quote the name: load(\"file.star\", \"{name}\")"));
-    }
-    if message == "got load, want primary expression" {
-        let name = code.split('=').next().map_or("x", str::trim);
-        return Some(format!(
-            "load is a statement and gives no value: write it on a line of its own; another name is given in it: load(\"file.star\", {name}=\"name\")"
-        ));
-    }
-    if message.starts_with("load statement within") {
-        return Some("write the load at the top of the file".to_owned());
-    }
-    (message == "got string literal, want '('" && code.starts_with("load")).then(|| {
-        let arguments = code.trim_start_matches("load").trim();
-        format!("write parentheses: load({arguments})")
+        ),
+        Fault::LoadOperand { name: Some(name), .. } => {
+            format!("quote the name: load(\"file.star\", \"{name}\")")
+        }
+        Fault::Unexpected { got: Token::Load, want: Want::Expression } => {
+            let name = code.split('=').next().map_or("x", str::trim);
+            format!(
+                "load is a statement and gives no value: write it on a line of its own; another name is given in it: load(\"file.star\", {name}=\"name\")"
+            )
+        }
+        Fault::LoadWithin(_) => "write the load at the top of the file".to_owned(),
+        Fault::Unexpected { got: Token::Str, want: Want::Token(Token::LParen) }
+            if code.starts_with("load") =>
+        {
+            let arguments = code.trim_start_matches("load").trim();
+            format!("write parentheses: load({arguments})")
+        }
+        _ => return None,
     })
 }
 
 /// `key: #@ [`, with the rest on further lines.
-fn of_value_over_lines(message: &str, place: &Place<'_>) -> Option<String> {
+fn of_value_over_lines(fault: &Fault, place: &Place<'_>) -> Option<String> {
     let at = place.line.find("#@ ").filter(|_| place.yields == Yields::Documents)?;
     let key = place.line[..at].trim();
     if !(key.ends_with(':') || key == "-") {
@@ -53,9 +53,8 @@ fn of_value_over_lines(message: &str, place: &Place<'_>) -> Option<String> {
     }
     let line = place.source.line(place.span.start);
     let below = place.source.line_text(line + 1);
-    let goes_on =
-        message.starts_with("got end of expression") && below.trim_start().starts_with("#@");
-    (goes_on || message == "stray backslash in program").then(|| {
+    let goes_on = fault.got() == Some(Token::OperandEnd) && below.trim_start().starts_with("#@");
+    (goes_on || *fault == Fault::Backslash).then(|| {
         let start = place.line[at + 3..].trim_end_matches(['\\', ' ']);
         format!(
             "the code of a value is one line: compute it on lines of their own above, `#@ value = {start}`, and write `{key} #@ value`"
@@ -64,9 +63,9 @@ fn of_value_over_lines(message: &str, place: &Place<'_>) -> Option<String> {
 }
 
 /// Loops of other languages.
-fn of_loop(message: &str, place: &Place<'_>) -> Option<String> {
+fn of_loop(fault: &Fault, place: &Place<'_>) -> Option<String> {
     let code = place.code();
-    if code.starts_with("end ") && message.ends_with("want newline") {
+    if code.starts_with("end ") && fault.wants(Token::Newline) {
         return Some("write `end` alone: it closes the block that was opened last".to_owned());
     }
     let is_loop = code.starts_with("for ") || code.starts_with("for(");
@@ -82,31 +81,29 @@ fn of_loop(message: &str, place: &Place<'_>) -> Option<String> {
 }
 
 /// Expressions of other languages.
-fn of_expression(message: &str, place: &Place<'_>) -> Option<String> {
+fn of_expression(fault: &Fault, place: &Place<'_>) -> Option<String> {
     let before = place.before().trim_end();
     let ends_in_text = before.ends_with(['"', '\'']);
-    if message == "got ',', want ':'" && opens_last(before) == Some('{') {
+    if fault.is(Token::Comma, Token::Colon) && opens_last(before) == Some('{') {
         let items = &before[before.rfind('{')? + 1..];
         return Some(format!("{{ }} makes a dict of `key: value`: write a list, [{items}, ...]"));
     }
-    if message == "got string literal, want newline" && ends_in_text {
+    if fault.is(Token::Str, Token::Newline) && ends_in_text {
         return Some("two texts are joined with +: \"a\" + \"b\"".to_owned());
     }
-    if message == "got '*', want primary expression" && place.code().contains('=') {
+    if fault.is(Token::Star, Want::Expression) && place.code().contains('=') {
         return Some(
             "there is no `*rest` on the left of `=`: write `first, rest = items[0], items[1:]`"
                 .to_owned(),
         );
     }
     let name = before.rsplit([' ', ',', '(']).next().unwrap_or_default();
-    (place.annotation().is_some()
-        && name == "regexp="
-        && message.ends_with("want primary expression"))
-    .then(|| format!("quote the expression: regexp=\"{}\"", place.rest().trim()))
+    (place.annotation().is_some() && name == "regexp=" && fault.wants(Want::Expression))
+        .then(|| format!("quote the expression: regexp=\"{}\"", place.rest().trim()))
 }
 
 /// `eq "a" "b"`, `domain:8080`: a call without parentheses, and text beside a value.
-fn of_call(message: &str, place: &Place<'_>) -> Option<String> {
+fn of_call(fault: &Fault, place: &Place<'_>) -> Option<String> {
     /// Words after which a value follows.
     const BETWEEN: [&str; 10] =
         ["in", "and", "or", "not", "if", "else", "elif", "return", "for", "lambda"];
@@ -117,7 +114,7 @@ fn of_call(message: &str, place: &Place<'_>) -> Option<String> {
     }
     let is_value =
         place.yields == Yields::Documents && place.line.split("#@").next()?.contains(':');
-    if message.starts_with("got ':'") && is_value {
+    if fault.got() == Some(Token::Colon) && is_value {
         let rest = place.rest().trim_end();
         return (!rest.starts_with(": ") && rest.len() > 1).then(|| {
             format!(
@@ -129,10 +126,7 @@ fn of_call(message: &str, place: &Place<'_>) -> Option<String> {
     if code.contains("lambda ") && place.rest().starts_with("->") {
         return Some("write `lambda x: ...` instead of `lambda x -> ...`".to_owned());
     }
-    let got = ["string literal", "int literal", "float literal", "identifier"];
-    if !got.iter().any(|got| message.starts_with(&format!("got {got}"))) {
-        return None;
-    }
+    let got = fault.got().filter(|got| got.is_value())?;
     let others = code.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
     let name = &code[others.len()..];
     let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
@@ -147,7 +141,7 @@ fn of_call(message: &str, place: &Place<'_>) -> Option<String> {
     if let Some(instead) = habits::instead_of(name) {
         return Some(instead.to_owned());
     }
-    (!message.starts_with("got identifier")).then(|| {
+    (got != Token::Ident).then(|| {
         format!("a function is called with parentheses: {name}(...); text is joined with +")
     })
 }

@@ -1,6 +1,7 @@
 //! Code that cannot be read.
 
 use yardstick_diagnostics::Span;
+use yardstick_starlark::syntax::{Fault, TokenKind as Token, Want};
 
 use super::{Help, Place, blocks, habits, names::NAMESPACES};
 use crate::compile::Yields;
@@ -9,16 +10,16 @@ use crate::compile::Yields;
 const STATEMENTS: [&str; 9] =
     ["if", "for", "def", "elif", "else", "end", "load", "while", "return"];
 
-/// Help for the error `message` at `place`.
-pub(super) fn unreadable(message: &str, place: &Place<'_>) -> Option<Help> {
+/// Help for `fault` at `place`.
+pub(super) fn unreadable(fault: &Fault, place: &Place<'_>) -> Option<Help> {
     let text = conflict(place)
         .or_else(|| after_open_annotation(place))
         .or_else(|| text_of_another_tool(place))
         .or_else(|| code_without_space(place))
-        .or_else(|| of_character(message, place))
-        .or_else(|| of_statement(message, place))
-        .or_else(|| of_annotation(message, place))
-        .or_else(|| of_token(message, place))?;
+        .or_else(|| of_character(fault, place))
+        .or_else(|| of_statement(fault, place))
+        .or_else(|| of_annotation(fault, place))
+        .or_else(|| of_token(fault, place))?;
     Some(text)
 }
 
@@ -102,8 +103,8 @@ fn code_without_space(place: &Place<'_>) -> Option<Help> {
 }
 
 /// A character that the language does not have.
-fn of_character(message: &str, place: &Place<'_>) -> Option<Help> {
-    let character = message.strip_prefix("unexpected input character '")?.chars().next()?;
+fn of_character(fault: &Fault, place: &Place<'_>) -> Option<Help> {
+    let Fault::Character(character) = *fault else { return None };
     let rest = place.rest();
     Some(Help::note(match character {
         '!' if place.before().trim_end().ends_with("(@") => "a comment is written `(@# text @)`",
@@ -154,17 +155,18 @@ fn of_character(message: &str, place: &Place<'_>) -> Option<Help> {
 }
 
 /// A statement of another language.
-fn of_statement(message: &str, place: &Place<'_>) -> Option<Help> {
+fn of_statement(fault: &Fault, place: &Place<'_>) -> Option<Help> {
     let code = place.code();
     let first = word_at_start(code);
-    if message == "unexpected comment after an expression" && place.rest().starts_with("#@") {
+    if *fault == Fault::Comment && place.rest().starts_with("#@") {
         return Some(Help::note("each annotation has a line of its own"));
     }
-    if message == "unexpected comment after an expression" {
+    if *fault == Fault::Comment {
         return Some(Help::note("write the comment on a line of its own, above: `#! ...`"));
     }
-    if message.starts_with("use of reserved keyword") && place.before().ends_with('.') {
-        let word = word_at_start(place.rest());
+    if let Fault::Reserved { word, .. } = fault
+        && place.before().ends_with('.')
+    {
         let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
         let path = place.before().rsplit(|c| !is_path(c)).next().unwrap_or_default();
         let path = path.trim_end_matches('.');
@@ -174,12 +176,18 @@ fn of_statement(message: &str, place: &Place<'_>) -> Option<Help> {
         let span = place.span_in_line(at, at + 1 + word.len());
         return Some(Help::note(note).fix(span, instead, "read it by its name"));
     }
-    if message.contains("reserved keyword 'pass'") {
+    if matches!(fault, Fault::Reserved { word, .. } if word == "pass") {
         return Some(Help::note(
             "leave the block empty: nothing is needed between its first line and `end`",
         ));
     }
-    if message.contains("illegal token") || message.contains("reserved keyword") {
+    let is_foreign = matches!(
+        fault,
+        Fault::Reserved { .. }
+            | Fault::Unexpected { got: Token::Illegal, .. }
+            | Fault::LoadOperand { got: Token::Illegal, .. }
+    );
+    if is_foreign {
         let word = word_at_start(place.rest());
         if word == "is" {
             let at = place.before().len();
@@ -196,44 +204,44 @@ fn of_statement(message: &str, place: &Place<'_>) -> Option<Help> {
         let word = if word.is_empty() { first } else { word };
         return habits::instead_of_statement(word).map(Help::note);
     }
-    let compares = message == "conditional expression without else clause"
-        || message == "got '=', want ']', for, or if";
+    let compares =
+        *fault == Fault::NoElse || fault.is(Token::Assign, Want::Clause(Token::RBracket));
     if compares && let Some(at) = assigned_in_condition(place) {
         let note = "write `==` to compare";
         return Some(Help::note(note).fix(place.span_in_line(at, at + 1), "==", "compare"));
     }
-    if message == "conditional expression without else clause" {
+    if *fault == Fault::NoElse {
         return Some(Help::note("write `a if condition else b`; None stands for no value"));
     }
-    if message == "return statement not within a function" {
+    if *fault == Fault::Return {
         return Some(Help::note("only functions return: write `key: #@ value` to place a value"));
     }
-    if message == "unexpected end"
+    if *fault == Fault::End
         && let Some(help) = blocks::closed_by_itself(place)
     {
         return Some(help);
     }
-    if message == "unexpected end" {
+    if *fault == Fault::End {
         return Some(Help::note(
             "no block is open here: remove this `end`, or add the `if`, `for` or `def` that it closes; `def f(): return x` on one line needs none",
         ));
     }
-    if message == "load statement must import at least 1 symbol" {
+    if *fault == Fault::EmptyLoad {
         return Some(Help::note("name what to load: load(\"@ytt:data\", \"data\")"));
     }
-    if message.starts_with("keyword argument must have form") {
+    if *fault == Fault::ArgumentName {
         return Some(Help::note("names of arguments have `_`, not `-`: missing_ok=True"));
     }
-    if message.starts_with("required parameter may not follow") {
+    if *fault == Fault::RequiredAfterOptional {
         return Some(Help::note("put parameters with a default last"));
     }
-    if message.contains("want newline") && code.contains("=>") {
+    if fault.wants(Token::Newline) && code.contains("=>") {
         return Some(Help::note("write `lambda x: ...` instead of `x => ...`"));
     }
-    if message.contains("want newline") || first == "elsif" || first == "elseif" {
+    if fault.wants(Token::Newline) || first == "elsif" || first == "elseif" {
         return habits::instead_of_statement(first).map(Help::note);
     }
-    if message.ends_with("want ':'") {
+    if fault.wants(Token::Colon) {
         let rest = place.rest();
         return Some(Help::note(match rest {
             _ if first == "else" && rest.starts_with("if") => {
@@ -246,13 +254,13 @@ fn of_statement(message: &str, place: &Place<'_>) -> Option<Help> {
             _ => return None,
         }));
     }
-    if message.ends_with("want '('") && first == "def" {
+    if fault.wants(Token::LParen) && first == "def" {
         return Some(Help::note(
             "a function has parentheses, also without parameters: `def name():`",
         ));
     }
     if first == "def"
-        && (code.contains("->") || message == "got ':', want ','")
+        && (code.contains("->") || fault.is(Token::Colon, Token::Comma))
         && place.annotation().is_none()
     {
         return Some(Help::note("parameters and results have no types: `def f(a, b):`"));
@@ -272,7 +280,7 @@ fn assigned_in_condition(place: &Place<'_>) -> Option<usize> {
 }
 
 /// Arguments of annotations.
-fn of_annotation(message: &str, place: &Place<'_>) -> Option<Help> {
+fn of_annotation(fault: &Fault, place: &Place<'_>) -> Option<Help> {
     let annotation = place.annotation()?;
     let at = place.line.find("#@")? + 2 + annotation.len();
     let arguments = place.line[at..].trim();
@@ -280,10 +288,10 @@ fn of_annotation(message: &str, place: &Place<'_>) -> Option<Help> {
     if !NAMESPACES.contains(&namespace) {
         return None;
     }
-    if message == "unexpected newline in string" || arguments.starts_with("\"\"\"") {
+    if *fault == Fault::OpenString || arguments.starts_with("\"\"\"") {
         return Some(Help::note(ONE_LINE));
     }
-    if message == "got end of expression, want primary expression" && !arguments.is_empty() {
+    if fault.is(Token::OperandEnd, Want::Expression) && !arguments.is_empty() {
         return Some(Help::note(
             "arguments of an annotation are on one line: finish the expression here, or define it above, `#@ text = \"...\"`, and write the name",
         ));
@@ -316,7 +324,7 @@ fn of_annotation(message: &str, place: &Place<'_>) -> Option<Help> {
         ));
     }
     let is_named = arguments[first.len()..].trim_start().starts_with('=');
-    if message == "got identifier, want ','" && is_named {
+    if fault.is(Token::Ident, Token::Comma) && is_named {
         let at = place.before().trim_end().len();
         return Some(Help::note("separate arguments by commas: `min=1, max=10`").fix(
             place.span_in_line(at, at),
@@ -324,7 +332,7 @@ fn of_annotation(message: &str, place: &Place<'_>) -> Option<Help> {
             "separate the arguments",
         ));
     }
-    if message == "positional argument may not follow named" {
+    if *fault == Fault::PositionalAfterNamed {
         return Some(Help::note(
             "several values of one argument are a list: `one_of=[\"dev\", \"prod\"]`",
         ));
@@ -332,7 +340,7 @@ fn of_annotation(message: &str, place: &Place<'_>) -> Option<Help> {
     let is_prose =
         arguments.starts_with(char::is_alphabetic) && !arguments.contains(['=', '(', '"', '\'']);
     if is_prose
-        || message == "got identifier, want ','" && arguments.starts_with(char::is_alphabetic)
+        || fault.is(Token::Ident, Token::Comma) && arguments.starts_with(char::is_alphabetic)
     {
         let start = at + place.line[at..].len() - place.line[at..].trim_start().len();
         let quoted = format!("\"{}\"", arguments.replace('"', "\\\""));
@@ -344,28 +352,26 @@ fn of_annotation(message: &str, place: &Place<'_>) -> Option<Help> {
             "quote the text",
         ));
     }
-    if message.ends_with("want ','")
-        && let Some(help) = quote_inside(message, place)
+    if fault.wants(Token::Comma)
+        && let Some(help) = quote_inside(fault, place)
     {
         return Some(help);
     }
-    if message.ends_with("want ','") {
+    if fault.wants(Token::Comma) {
         return Some(Help::note("separate arguments by commas"));
     }
     None
 }
 
 /// `'it's'`, `"say "hi""`: a quote in text ends it.
-fn quote_inside(message: &str, place: &Place<'_>) -> Option<Help> {
+fn quote_inside(fault: &Fault, place: &Place<'_>) -> Option<Help> {
     let before = place.before().trim_end();
     let ends = |quote: char| before.matches(quote).count() >= 2 && before.ends_with(quote);
-    let is_word = message.starts_with("got illegal token") || message.starts_with("got identifier");
+    let is_word = matches!(fault.got(), Some(Token::Illegal | Token::Ident));
     if is_word && ends('\'') {
         return Some(Help::note("put text with a ' in it in double quotes: \"it's\""));
     }
-    let is_value = ["identifier", "string literal", "int literal", "float literal"]
-        .iter()
-        .any(|got| message.starts_with(&format!("got {got}")));
+    let is_value = fault.got().is_some_and(Token::is_value);
     (is_value && ends('"')).then(|| {
         Help::note(
             "put text with a \" in it in single quotes, 'he said \"hi\"', or write \\\" for it",
@@ -374,14 +380,14 @@ fn quote_inside(message: &str, place: &Place<'_>) -> Option<Help> {
 }
 
 /// What is where something else was wanted.
-fn of_token(message: &str, place: &Place<'_>) -> Option<Help> {
-    let (before, rest, code) = (place.before(), place.rest(), place.code());
-    if message == "unexpected newline in string" || message.contains("unclosed") {
+fn of_token(fault: &Fault, place: &Place<'_>) -> Option<Help> {
+    let (before, rest, code, got) = (place.before(), place.rest(), place.code(), fault.got());
+    if *fault == Fault::OpenString {
         return Some(Help::note(
             "close the quotes on the same line; \"\"\" starts text of several lines",
         ));
     }
-    if message.starts_with("got string literal") {
+    if got == Some(Token::Str) {
         let prefix = word_at_end(before);
         if before.ends_with(prefix) && ["f", "F", "rf", "fr"].contains(&prefix) {
             return Some(Help::note(
@@ -392,36 +398,38 @@ fn of_token(message: &str, place: &Place<'_>) -> Option<Help> {
             return Some(Help::note("print is a function: write print(x)"));
         }
     }
-    if message.ends_with(", for, or if") && word_at_start(rest) == "where" {
+    if matches!(fault, Fault::Unexpected { want: Want::Clause(_), .. })
+        && word_at_start(rest) == "where"
+    {
         return Some(Help::note("write `if` instead of `where`").fix(
             place.span_in_line(before.len(), before.len() + "where".len()),
             "if",
             "write if",
         ));
     }
-    if message.starts_with("got '>'") && before.ends_with('<') {
+    if got == Some(Token::Gt) && before.ends_with('<') {
         return Some(Help::note("write `!=` instead of `<>`"));
     }
-    if ["unexpected ')'", "unexpected ']'", "unexpected '}'"].contains(&message) {
+    if matches!(fault, Fault::Bracket(_)) {
         return Some(Help::note("no bracket is open here: remove it, or open one before it"));
     }
-    if message.starts_with("got return") {
+    if got == Some(Token::Return) {
         return Some(Help::note(
             "a lambda is one expression: remove `return`, or write a function with `def`",
         ));
     }
-    if message.starts_with("got if, want primary expression") {
+    if fault.is(Token::If, Want::Expression) {
         return Some(Help::note(
             "a value is one expression: write `a if condition else b`; for a block write `#@ if condition:` on a line of its own, above the key",
         ));
     }
-    if message.starts_with("got for, want primary expression") {
+    if fault.is(Token::For, Want::Expression) {
         return Some(Help::note(
             "a value is one expression: write `[x for x in items]`; for a block write `#@ for x in items:` on a line of its own",
         ));
     }
     let is_template = place.yields == Yields::Documents;
-    if message == "got ':', want newline" && rest.starts_with(":=") {
+    if fault.is(Token::Colon, Token::Newline) && rest.starts_with(":=") {
         let name = word_at_end(before);
         let at = before.len();
         return Some(Help::note(format!("write `{name} = value`")).fix(
@@ -432,55 +440,53 @@ fn of_token(message: &str, place: &Place<'_>) -> Option<Help> {
     }
     let is_block =
         ["if ", "for ", "elif ", "else", "def "].iter().any(|word| code.starts_with(word));
-    if message == "got ':', want newline" && is_template && is_block {
+    if fault.is(Token::Colon, Token::Newline) && is_template && is_block {
         return Some(Help::note(
             "the YAML of a block has lines of its own, between `#@ if condition:` and `#@ end`",
         ));
     }
-    if message == "got ':', want newline" && is_template && word_at_end(before) != "end" {
+    if fault.is(Token::Colon, Token::Newline) && is_template && word_at_end(before) != "end" {
         return Some(Help::note(
             "a line of code is a statement; a key belongs to YAML: `key: #@ value`, or below `#@yaml/text-templated-strings` `(@= name @): value`",
         ));
     }
-    let wants_close =
-        ["want ')'", "want ']'", "want '}'"].iter().any(|want| message.ends_with(want));
-    if message.starts_with("got '**'") && before.trim_end().ends_with(['{', ',']) {
+    let closers = [Token::RParen, Token::OperandEnd, Token::RBracket, Token::RBrace];
+    let wants_close = closers.iter().any(|close| fault.wants(*close));
+    if got == Some(Token::StarStar) && before.trim_end().ends_with(['{', ',']) {
         return Some(Help::note(
             "there is no `**` in a dict: copy it, `e = dict(d)`, then e.update({\"key\": value})",
         ));
     }
-    if message.starts_with("got '**'") {
+    if got == Some(Token::StarStar) {
         return Some(Help::note(
             "there is no `**`: load(\"@ytt:math\", \"math\") and write math.pow(x, y)",
         ));
     }
-    if message.starts_with("got ';'") {
+    if got == Some(Token::Semi) {
         return Some(Help::note("no `;` at the end: one statement a line"));
     }
-    if message.starts_with("got YAML node or text") {
+    if got == Some(Token::Host) {
         return Some(Help::note("a bracket is open: close it on a line of code above"));
     }
-    if message.starts_with("got ':'") && rest.starts_with(":=") {
+    if got == Some(Token::Colon) && rest.starts_with(":=") {
         return Some(Help::note("write `name = value` on a line of its own instead of `:=`"));
     }
-    if message.starts_with("got ':'") && code.starts_with("end") {
+    if got == Some(Token::Colon) && code.starts_with("end") {
         return Some(Help::note("write `end` without ':'"));
     }
-    if message.starts_with("got '='") && before.trim_end().ends_with("==") {
+    if got == Some(Token::Assign) && before.trim_end().ends_with("==") {
         return Some(Help::note("write `==` instead of `===`"));
     }
-    if message.starts_with("got '.'") && rest.starts_with("..") {
+    if got == Some(Token::Dot) && rest.starts_with("..") {
         return Some(Help::note("write *items instead of ...items"));
     }
     if before.trim_end().ends_with("++") || before.trim_end().ends_with("--") {
         return Some(Help::note("write `i += 1` instead of `i++`"));
     }
-    let ends_here = wants_close || message.ends_with("want newline");
-    let is_value = ["identifier", "string literal", "int literal", "float literal"]
-        .iter()
-        .any(|got| message.starts_with(&format!("got {got}")));
-    if (message.starts_with("got illegal token") || ends_here)
-        && let Some(help) = quote_inside(message, place)
+    let ends_here = wants_close || fault.wants(Token::Newline);
+    let is_value = fault.got().is_some_and(Token::is_value);
+    if (got == Some(Token::Illegal) || ends_here)
+        && let Some(help) = quote_inside(fault, place)
     {
         return Some(help);
     }
@@ -489,26 +495,33 @@ fn of_token(message: &str, place: &Place<'_>) -> Option<Help> {
             "a comma is missing before it, or the bracket is not closed; put text in quotes",
         ));
     }
-    if is_value && message.ends_with("want ','") {
+    if is_value && fault.wants(Token::Comma) {
         return Some(Help::note("separate items by commas"));
     }
-    if message.starts_with("got end of expression, want ")
-        && !message.ends_with("primary expression")
-    {
+    if got == Some(Token::OperandEnd) && !fault.wants(Want::Expression) {
         return Some(Help::note("a bracket is not closed: write `)`, `]` or `}` at the end"));
     }
-    if message.starts_with("got else, want ']'") {
+    if matches!(
+        fault,
+        Fault::Unexpected {
+            got: Token::Else,
+            want: Want::Token(Token::RBracket) | Want::Clause(Token::RBracket)
+        }
+    ) {
         return Some(Help::note(
             "a choice stands before `for`: [a if condition else b for x in items]; after it, `if` leaves items out",
         ));
     }
-    if message == "got '=', want primary expression" {
+    if fault.is(Token::Assign, Token::RParen) {
+        return Some(Help::note("write `==` to compare"));
+    }
+    if fault.is(Token::Assign, Want::Expression) {
         return Some(Help::note(
             "write `==` to compare, `name = value` on a line of its own to assign",
         ));
     }
-    if message == "got end of expression, want primary expression"
-        || rest.is_empty() && message.contains("got newline, want primary")
+    if fault.is(Token::OperandEnd, Want::Expression)
+        || rest.is_empty() && fault.is(Token::Newline, Want::Expression)
     {
         return Some(Help::note(match place.yields {
             Yields::Documents => "write an expression after '#@'",

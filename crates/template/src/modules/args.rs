@@ -11,7 +11,7 @@ use crate::{engine_type, expect_bool};
 pub fn one<'a>(args: &'a Args<'_>) -> Result<&'a Value> {
     match args.positional {
         [value] => Ok(value),
-        _ => Err(Error::new("expected exactly one argument")),
+        _ => Err(Error::arguments("expected exactly one argument")),
     }
 }
 
@@ -24,7 +24,7 @@ pub fn one_string<'a>(args: &'a Args<'_>) -> Result<&'a Text> {
 pub fn two<'a>(args: &'a Args<'_>) -> Result<(&'a Value, &'a Value)> {
     match args.positional {
         [first, second] => Ok((first, second)),
-        _ => Err(Error::new("expected exactly two arguments")),
+        _ => Err(Error::arguments("expected exactly two arguments")),
     }
 }
 
@@ -32,7 +32,7 @@ pub fn two<'a>(args: &'a Args<'_>) -> Result<(&'a Value, &'a Value)> {
 pub fn none(args: &Args<'_>) -> Result<()> {
     match args.positional {
         [] => Ok(()),
-        _ => Err(Error::new("expected no argument")),
+        _ => Err(Error::arguments("expected no argument")),
     }
 }
 
@@ -52,7 +52,7 @@ pub fn between<'a>(
     } else {
         return Ok(given);
     };
-    Err(Error::new(format!("{function}: got {} arguments, want {bound}{wanted}", given.len())))
+    Err(Error::argument_count(given.len(), format_args!("{bound}{wanted}")).prefixed(function))
 }
 
 /// The text of a string.

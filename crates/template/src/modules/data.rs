@@ -19,14 +19,14 @@ pub fn module(values: Value, files: Rc<dyn DataFiles>) -> Value {
         let path = match args.positional {
             [] => None,
             [path] => Some(string(path)?),
-            _ => return Err(Error::new("expected exactly zero or one argument")),
+            _ => return Err(Error::arguments("expected exactly zero or one argument")),
         };
         let paths = listed.list(path)?;
         Ok(Value::list(paths.into_iter().map(Value::from).collect()))
     });
     let read = Value::native("data.read", move |_, args| match args.positional {
         [path] => files.read(string(path)?).map(Value::Str),
-        _ => Err(Error::new("expected exactly one argument")),
+        _ => Err(Error::arguments("expected exactly one argument")),
     });
     let members = vec![("list".into(), list), ("read".into(), read), ("values".into(), values)];
     Value::host(NativeModule::new("data", members))

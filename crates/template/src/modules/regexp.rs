@@ -35,7 +35,7 @@ fn matches(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
 
 fn replace(thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
     let [pattern, text, replacement] = args.positional else {
-        return Err(Error::new("expected exactly 3 arguments"));
+        return Err(Error::arguments("expected exactly 3 arguments"));
     };
     let pattern = compile(args::string(pattern)?)?;
     let text = args::string(text)?;

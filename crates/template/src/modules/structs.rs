@@ -50,7 +50,7 @@ fn make_and_bind(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
 fn bind(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
     match args.positional {
         [function, first @ ..] if !first.is_empty() => Ok(bound(function.clone(), first.to_vec())),
-        _ => Err(Error::new("expected at least two arguments")),
+        _ => Err(Error::arguments("expected at least two arguments")),
     }
 }
 

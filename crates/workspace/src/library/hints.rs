@@ -1,6 +1,6 @@
 //! What may help where code asks for files, libraries and data values that are not there.
 
-use yardstick_diagnostics::{Detail, Diagnostic, EvaluationError, Sources, codes, spelling};
+use yardstick_diagnostics::{About, Detail, Diagnostic, EvaluationError, Sources, codes, spelling};
 use yardstick_template::{
     modules,
     tree::{MapItem, Yaml},
@@ -130,12 +130,8 @@ pub(super) fn about_values(mut error: Box<Diagnostic>, run: &LibraryRun) -> Box<
 
 /// `name` where `data.values.name` is meant.
 fn undefined_value(error: &EvaluationError, run: &LibraryRun, sources: &Sources) -> Option<String> {
-    let name = error.message.strip_prefix("undefined: ")?.split(' ').next()?;
-    if modules::STANDARD.contains(&name) || modules::OF_A_RUN.contains(&name) {
-        return None;
-    }
-    // The name of a field is text.
-    if error.notes.iter().any(|note| note.contains("attr(")) {
+    let About::Undefined { name, is_explained: false } = &error.about else { return None };
+    if modules::STANDARD.contains(&name.as_str()) || modules::OF_A_RUN.contains(&name.as_str()) {
         return None;
     }
     let values = run.values.borrow();
@@ -161,7 +157,7 @@ struct Missing {
 }
 
 fn missing_value(error: &EvaluationError, run: &LibraryRun, sources: &Sources) -> Option<Missing> {
-    let name = missing_name(&error.message)?;
+    let About::Missing(name) = &error.about else { return None };
     let span = error.frames.first()?.span;
     let file = sources.get(span.file);
     let line = file.line_text(file.line(span.start));
@@ -242,17 +238,6 @@ fn undeclared_file(run: &LibraryRun, name: &str) -> Option<String> {
 
 pub(super) fn item_of<'y>(map: &'y Yaml, key: &str) -> Option<&'y MapItem> {
     map.as_map()?.items().iter().find(|item| item.key.as_text().is_some_and(|text| *text == key))
-}
-
-/// The name that a message says does not exist.
-fn missing_name(message: &str) -> Option<&str> {
-    let name = if let Some((_, rest)) = message.split_once(" has no .") {
-        rest.split(' ').next()?
-    } else {
-        let (_, rest) = message.split_once("key \"")?;
-        rest.split_once("\" not in struct")?.0
-    };
-    Some(name)
 }
 
 /// The keys between `data.values` and `name` in a line of code, if it is read there.

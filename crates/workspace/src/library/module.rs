@@ -66,7 +66,7 @@ struct Instance {
 impl Instance {
     fn get(caller: &FileEnvironment, args: &Args<'_>) -> Result<Self> {
         let [name] = args.positional else {
-            return Err(Error::new("expected exactly one argument"));
+            return Err(Error::arguments("expected exactly one argument"));
         };
         let name = string(name)?;
         let mut alias = None;
@@ -131,7 +131,9 @@ impl Instance {
     fn with_data_values(self: &Rc<Self>, thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
         let [values] = args.positional else {
             let note = "give a dict or YAML of a function: with_data_values({\"name\": \"x\"})";
-            return Err(Error::new("expected exactly one argument").note(Some(note.to_owned())));
+            return Err(
+                Error::arguments("expected exactly one argument").note(Some(note.to_owned()))
+            );
         };
         let mut merge = Merge::Overlay;
         for (keyword, value) in args.keywords {
@@ -160,7 +162,7 @@ impl Instance {
         args: &Args<'_>,
     ) -> Result<Value> {
         let [schema] = args.positional else {
-            return Err(Error::new("expected exactly one argument"));
+            return Err(Error::arguments("expected exactly one argument"));
         };
         let document = document(thread, schema)?;
         let sources = &self.caller.run.project.session.sources;
@@ -220,7 +222,7 @@ impl Instance {
 
     fn exported(self: &Rc<Self>, thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
         let [symbol] = args.positional else {
-            return Err(Error::new("expected exactly one argument"));
+            return Err(Error::arguments("expected exactly one argument"));
         };
         let symbol = string(symbol)?;
         let mut path = None;
@@ -290,7 +292,7 @@ impl Instance {
         if args.positional.is_empty() {
             return Ok(());
         }
-        Err(self.failed(doing, Error::new("expected no arguments")))
+        Err(self.failed(doing, Error::arguments("expected no arguments")))
     }
 
     fn prepare(&self, thread: &mut Thread, options: LibraryOptions) -> Result<Prepared> {

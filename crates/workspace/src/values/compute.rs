@@ -20,10 +20,10 @@
 
 use std::{collections::VecDeque, rc::Rc, sync::Arc};
 
-use yardstick_diagnostics::{Detail, Diagnostic, Result, Sources, Subject};
+use yardstick_diagnostics::{Diagnostic, Result, Sources, Subject};
 use yardstick_overlay::{Merger, plain_merge};
 use yardstick_schema::{
-    Deprecation, Mismatch, MismatchKind, Proposals, Schema, invalid_values_and,
+    Deprecation, Mismatch, MismatchKind, Proposals, Schema, invalid_values_and, locate,
 };
 use yardstick_starlark::Thread;
 use yardstick_template::tree::{Document, Map, Position};
@@ -236,10 +236,9 @@ pub(crate) fn compute(
             .then(|| schema.validate_as(merger.thread(), &document, sources, proposals).err())
             .flatten();
         let broken = judged.and_then(|broken| unaffected(*broken, &misfits));
-        let mut error = invalid_values_and(misfits, &refused, sources);
-        if let Detail::Report(report) = &mut error.detail {
-            hints::explain(report, has_schema.then(|| schema.defaults()).as_ref(), sources);
-        }
+        locate(&mut misfits, sources);
+        hints::explain(&mut misfits, has_schema.then(|| schema.defaults()).as_ref(), sources);
+        let error = invalid_values_and(misfits, &refused, sources);
         return Err(Box::new(error.and(broken)));
     }
     // Annotations of overlays have done their work.

@@ -1,105 +1,29 @@
 //! What may help with data values that do not fit: what the flag or the file that gives them should say.
 
-use std::{cell::OnceCell, collections::HashMap};
+use yardstick_diagnostics::{Failure, Fix, MASK, Place, Sources, shell_word};
+use yardstick_schema::{Misfit, Mismatch};
+use yardstick_template::tree::{
+    Document,
+    Kind::{self, Array, Bool, Float, Int, Map, Null, Text},
+};
 
-use yardstick_diagnostics::{Failure, Fix, MASK, Nested, Place, Report, Sources, shell_word};
-use yardstick_template::tree::{Document, Yaml};
+use super::{
+    slips,
+    undeclared::{self, Declared},
+};
 
-use super::slips;
-
-/// Keys are looked for at most this deep.
-const DEEPEST: usize = 6;
-
-/// Adds help to every failure of `report`; `defaults` says which keys there are.
-pub(super) fn explain(report: &mut Report, defaults: Option<&Document>, sources: &Sources) {
-    explain_all(report, &Declared { defaults, paths: OnceCell::new() }, sources);
-}
-
-/// The keys that the schema declares.
-struct Declared<'d> {
-    defaults: Option<&'d Document>,
-    /// Where each is; many keys may be looked for.
-    paths: OnceCell<HashMap<String, String>>,
-}
-
-impl Declared<'_> {
-    /// What to do about `key` if the schema has it somewhere else; `giver` gives it.
-    fn elsewhere(&self, key: &str, giver: &Giver) -> Option<String> {
-        let path = self.path_of(key)?;
-        let declared = format!("the schema declares it as {path}");
-        Some(match giver {
-            Giver::Flag(argument) | Giver::YamlFlag(argument) => {
-                let flag = match giver {
-                    Giver::Flag(_) => "--data-value",
-                    _ => "--data-value-yaml",
-                };
-                let (_, value) = argument.split_once('=')?;
-                format!("{declared}: write {flag} {}", shell_word(&format!("{path}={value}")))
-            }
-            Giver::Environment(prefix) => {
-                let name = path.replace('.', "__");
-                format!("{declared}: call the variable {prefix}_{name}")
-            }
-            Giver::File => format!("{declared}: nest it below that key"),
-        })
-    }
-
-    /// The path of `key`: by its name, or by all names together, however they are joined (`DB_HOST`, `db/host`).
-    fn path_of(&self, key: &str) -> Option<String> {
-        let paths = self.paths();
-        // Keywords of JSON Schema are no data values, which a warning says.
-        let is_below = |path: &&String| path.contains('.') && !path.starts_with("properties.");
-        if let Some(path) = paths.get(key).filter(is_below) {
-            return Some(path.clone());
-        }
-        let fold = |text: &str| -> String {
-            let letters = text.chars().filter(|c| c.is_alphanumeric());
-            letters.flat_map(char::to_lowercase).collect()
-        };
-        let wanted = fold(key);
-        let mut meant = paths.values().filter(|path| fold(path) == wanted);
-        meant.next().filter(|path| meant.next().is_none() && *path != key).cloned()
-    }
-
-    fn paths(&self) -> &HashMap<String, String> {
-        self.paths.get_or_init(|| {
-            let mut paths = HashMap::new();
-            if let Some(defaults) = self.defaults {
-                add_paths(&defaults.value, "", DEEPEST, &mut paths);
-            }
-            paths
-        })
-    }
-}
-
-/// Notes the path of every key of `yaml` that is not known yet: those of a map before those below it.
-fn add_paths(yaml: &Yaml, above: &str, deepest: usize, paths: &mut HashMap<String, String>) {
-    let Some(map) = yaml.as_map().filter(|_| deepest > 0) else { return };
-    let named =
-        || map.items().iter().filter_map(|item| Some((item.key.as_text()?.to_lossy(), item)));
-    for (name, _) in named() {
-        paths.entry(name.to_string()).or_insert_with(|| format!("{above}{name}"));
-    }
-    for (name, item) in named().filter(|(_, item)| item.value.as_map().is_some()) {
-        add_paths(&item.value, &format!("{above}{name}."), deepest - 1, paths);
-    }
-}
-
-fn explain_all(report: &mut Report, defaults: &Declared<'_>, sources: &Sources) {
-    for failure in &mut report.failures {
-        widen_to_tag(failure, sources);
-        let hint = hint(failure, defaults, sources);
-        failure.extra_hints.extend(hint);
-    }
-    for nested in &mut report.nested {
-        if let Nested::Report(report) = nested {
-            explain_all(report, defaults, sources);
-        }
+/// Adds help to all `mismatches`; `defaults` says which keys there are.
+pub(super) fn explain(mismatches: &mut [Mismatch], defaults: Option<&Document>, sources: &Sources) {
+    let declared = Declared::new(defaults);
+    for mismatch in mismatches {
+        widen_to_tag(&mut mismatch.failure, sources);
+        let hint = hint(mismatch, &declared, sources);
+        mismatch.failure.extra_hints.extend(hint);
     }
 }
 
 /// Who gives a value.
-enum Giver {
+pub(super) enum Giver {
     /// `--data-value`, with its argument.
     Flag(String),
     /// `--data-value-yaml`, with its argument.
@@ -144,28 +68,57 @@ fn giver(failure: &Failure, sources: &Sources) -> Giver {
     }
 }
 
-fn hint(failure: &Failure, defaults: &Declared<'_>, sources: &Sources) -> Option<String> {
-    let found = failure.found.as_ref()?.text.as_str();
-    let expected = failure.expected.as_ref()?.text.as_str();
+fn hint(mismatch: &Mismatch, defaults: &Declared<'_>, sources: &Sources) -> Option<String> {
+    let failure = &mismatch.failure;
     let giver = giver(failure, sources);
-    if failure.description.contains("not declared in schema") {
-        return undeclared(found, expected, &giver, failure, defaults, sources);
+    match &mismatch.misfit {
+        Misfit::Key { key, declared, is_suggested } => {
+            let key = (key.as_str(), declared.as_slice(), *is_suggested);
+            undeclared::hint(key, &giver, failure, defaults, sources)
+        }
+        Misfit::Kind { found, declared } => declared
+            .and_then(|declared| of_kind(*found, declared, &giver, failure, sources))
+            .or_else(|| (*found == Null).then(|| null(&giver, failure, sources))),
+        Misfit::Other => None,
     }
+}
+
+/// What may help with a value that is null.
+fn null(giver: &Giver, failure: &Failure, sources: &Sources) -> String {
+    if let Giver::File = giver {
+        if let Some(text) = comment_as_value(failure, sources) {
+            return format!("' #' starts a comment: quote the text: \"{text}\"");
+        }
+        if slips::is_anchor(failure, sources) {
+            return "`&` starts an anchor, which has no value here: quote the text".to_owned();
+        }
+    }
+    "remove the line to keep the default; the schema allows null with @schema/nullable".to_owned()
+}
+
+/// What may help with a value of the kind `found` where one of the kind `expected` is declared.
+fn of_kind(
+    found: Kind,
+    expected: Kind,
+    giver: &Giver,
+    failure: &Failure,
+    sources: &Sources,
+) -> Option<String> {
     match (found, expected, giver) {
-        ("string", "integer" | "float" | "boolean" | "map", Giver::Flag(argument)) => {
+        (Text, Int | Float | Bool | Map, Giver::Flag(argument)) => {
             let (key, value) = argument.split_once('=')?;
             let fits = match expected {
-                "integer" => value.parse::<i64>().is_ok(),
-                "float" => value.parse::<f64>().is_ok(),
-                "boolean" => ["true", "false"].contains(&value),
+                Int => value.parse::<i64>().is_ok(),
+                Float => value.parse::<f64>().is_ok(),
+                Bool => ["true", "false"].contains(&value),
                 _ => value.starts_with('{'),
             };
-            if expected == "float" && !fits && value.starts_with(|c: char| c.is_ascii_digit()) {
+            if expected == Float && !fits && value.starts_with(|c: char| c.is_ascii_digit()) {
                 return Some(format!(
                     "the schema declares a number: give one, --data-value-yaml {key}=1.5, or quote the default there if it is a version"
                 ));
             }
-            if !fits && expected != "map" {
+            if !fits && expected != Map {
                 return Some(not_of_kind(key, value, expected));
             }
             let written =
@@ -175,27 +128,27 @@ fn hint(failure: &Failure, defaults: &Declared<'_>, sources: &Sources) -> Option
                 shell_word(&written)
             ))
         }
-        ("string" | "integer" | "float" | "boolean", "array", Giver::YamlFlag(argument)) => {
+        (Text | Int | Float | Bool, Array, Giver::YamlFlag(argument)) => {
             let (key, value) = argument.split_once('=')?;
             let items: Vec<&str> = value.split(',').map(str::trim).collect();
             Some(format!("write {}", shell_word(&format!("{key}=[{}]", items.join(", ")))))
         }
-        (_, "integer" | "float" | "boolean", Giver::YamlFlag(argument)) => {
+        (_, Int | Float | Bool, Giver::YamlFlag(argument)) => {
             let (key, value) = argument.split_once('=')?;
             Some(not_of_kind(key, value, expected))
         }
-        (_, "string", Giver::YamlFlag(argument)) => {
+        (_, Text, Giver::YamlFlag(argument)) => {
             let (key, value) = argument.split_once('=')?;
             Some(format!(
                 "--data-value sets a string: write --data-value {}",
                 shell_word(&format!("{key}={value}"))
             ))
         }
-        (_, "map", Giver::YamlFlag(argument)) => {
+        (_, Map, Giver::YamlFlag(argument)) => {
             let (key, _) = argument.split_once('=')?;
             Some(format!("write {}", shell_word(&format!("{key}={{key: value}}"))))
         }
-        ("map", "array", Giver::Flag(argument) | Giver::YamlFlag(argument)) => {
+        (Map, Array, Giver::Flag(argument) | Giver::YamlFlag(argument)) => {
             let (key, value) = argument.split_once('=')?;
             item_by_index(key, value).or_else(|| {
                 let list = value.trim_matches(['{', '}', '[', ']']);
@@ -203,10 +156,8 @@ fn hint(failure: &Failure, defaults: &Declared<'_>, sources: &Sources) -> Option
                 Some(format!("write --data-value-yaml {whole}"))
             })
         }
-        ("map", "array", Giver::File) => {
-            Some("write a list: '- ' in front of each item".to_owned())
-        }
-        ("string", "array", Giver::Flag(argument)) => {
+        (Map, Array, Giver::File) => Some("write a list: '- ' in front of each item".to_owned()),
+        (Text, Array, Giver::Flag(argument)) => {
             let (key, value) = argument.split_once('=')?;
             let items: Vec<&str> =
                 value.trim_matches(['[', ']']).split(',').map(str::trim).collect();
@@ -216,14 +167,10 @@ fn hint(failure: &Failure, defaults: &Declared<'_>, sources: &Sources) -> Option
                 shell_word(&list)
             ))
         }
-        (
-            "string",
-            "integer" | "float" | "boolean" | "map" | "array",
-            Giver::Environment(prefix),
-        ) => Some(format!(
+        (Text, Int | Float | Bool | Map | Array, Giver::Environment(prefix)) => Some(format!(
             "--data-values-env always sets strings: use --data-values-env-yaml {prefix}"
         )),
-        ("string", "integer" | "float" | "boolean", Giver::File) => {
+        (Text, Int | Float | Bool, Giver::File) => {
             Some(match &failure.fix {
                 // Two kinds of strings can be numbers: quoted ones and those with separators.
                 Some(fix) if is_quoted(failure, sources) => {
@@ -236,22 +183,18 @@ fn hint(failure: &Failure, defaults: &Declared<'_>, sources: &Sources) -> Option
                     format!("write {}, without commas", fix.replacement)
                 }
                 Some(fix) => format!("write {}", fix.replacement),
-                None if slips::shell_variable(failure).is_some() => {
-                    slips::shell_variable(failure).unwrap_or_default()
-                }
-                None if slips::decimal_comma(failure, expected).is_some() => {
-                    slips::decimal_comma(failure, expected).unwrap_or_default()
-                }
-                None if slips::no_comma(failure, expected, sources).is_some() => {
-                    slips::no_comma(failure, expected, sources).unwrap_or_default()
-                }
-                None if is_quoted(failure, sources) => {
-                    format!("write {} without quotes", with_article(expected))
-                }
-                None => format!("write {} here", with_article(expected)),
+                None => slips::shell_variable(failure)
+                    .or_else(|| slips::decimal_comma(failure, expected))
+                    .or_else(|| slips::no_comma(failure, expected, sources))
+                    .unwrap_or_else(|| {
+                        match (with_article(expected), is_quoted(failure, sources)) {
+                            (one, true) => format!("write {one} without quotes"),
+                            (one, false) => format!("write {one} here"),
+                        }
+                    }),
             })
         }
-        ("string" | "integer" | "float" | "boolean", "array", Giver::File) => {
+        (Text | Int | Float | Bool, Array, Giver::File) => {
             if is_over_lines(failure, sources) {
                 return Some("write '- ' in front of each item".to_owned());
             }
@@ -259,44 +202,31 @@ fn hint(failure: &Failure, defaults: &Declared<'_>, sources: &Sources) -> Option
             let list = failure.fix.as_ref().map_or_else(current, |fix| fix.replacement.clone());
             Some(format!("write a list, also for one item: {list}"))
         }
-        ("integer" | "float" | "boolean", "string", Giver::File)
-            if failure.place.span().is_none() =>
-        {
+        (Int | Float | Bool, Text, Giver::File) if failure.place.span().is_none() => {
             Some("write str(...) around the value, or quote it".to_owned())
         }
-        ("null", _, Giver::File) if comment_as_value(failure, sources).is_some() => {
-            let text = comment_as_value(failure, sources).unwrap_or_default();
-            Some(format!("' #' starts a comment: quote the text: \"{text}\""))
-        }
-        ("map", "string", Giver::File) => {
+        (Map, Text, Giver::File) => {
             Some("write the text alone, without a key: `text`, or `- text` for an item".to_owned())
         }
-        ("null", _, Giver::File) if slips::is_anchor(failure, sources) => {
-            Some("`&` starts an anchor, which has no value here: quote the text".to_owned())
-        }
-        ("null", _, _) => Some(
-            "remove the line to keep the default; the schema allows null with @schema/nullable"
-                .to_owned(),
-        ),
-        ("float", "integer", _) => Some("write a whole number".to_owned()),
-        ("integer" | "float", "boolean", _) => Some("write true or false".to_owned()),
-        ("array" | "string", "map", Giver::File) if matches!(failure.place, Place::Unquoted(_)) => {
+        (Float, Int, _) => Some("write a whole number".to_owned()),
+        (Int | Float, Bool, _) => Some("write true or false".to_owned()),
+        (Array | Text, Map, Giver::File) if matches!(failure.place, Place::Unquoted(_)) => {
             Some(slips::other_format(failure))
         }
-        ("array", "map", Giver::File)
+        (Array, Map, Giver::File)
             if failure.current.as_deref().is_some_and(|one| one.starts_with("[{")) =>
         {
             Some("write a map here, not a list: remove the '- ' before its keys".to_owned())
         }
         // What code gives in place of all values has no place of its own.
-        (_, "map", Giver::File)
+        (Text | Int | Float | Bool | Array, Map, Giver::File)
             if failure.place.span().zip(failure.exact.declared).is_some_and(
                 |(place, declared)| place.file == declared.file && place.start == declared.start,
             ) =>
         {
             Some("give a map of values: {\"key\": value}, or a function with YAML".to_owned())
         }
-        ("string" | "integer" | "float" | "boolean" | "array", "map", Giver::File) => {
+        (Text | Int | Float | Bool | Array, Map, Giver::File) => {
             Some("write a map here: keys with values below it, indented".to_owned())
         }
         _ => None,
@@ -322,30 +252,6 @@ const TEXT_TAG: &str = "!!str";
 /// Whether the fix of a failure removes the tag of text.
 fn removes_tag(fix: &Fix, sources: &Sources) -> bool {
     sources.get(fix.span.file).slice(fix.span.start, fix.span.end).starts_with(TEXT_TAG.as_bytes())
-}
-
-/// A variable whose name is not that of a data value: what it should be called.
-fn undeclared_variable(found: &str, expected: &str, variable: &str) -> Option<String> {
-    let start = variable
-        .strip_suffix(found)
-        .or_else(|| variable.rfind(&format!("_{found}__")).map(|at| &variable[..=at]))?;
-    let is_declared =
-        |key: &str| expected.contains(&format!("\"{key}\"")) || has_word(expected, key);
-    let rest = &variable[start.len() + found.len()..];
-    let lower = found.to_lowercase();
-    let bare = found.trim_start_matches('_');
-    let instead = if is_declared(bare) {
-        bare.to_owned()
-    } else if is_declared(&lower) {
-        lower
-    } else {
-        let separated =
-            found.match_indices(['.', '_']).find(|(at, _)| is_declared(&found[..*at]))?;
-        format!("{}__{}", &found[..separated.0], &found[separated.0 + 1..])
-    };
-    Some(format!(
-        "call the variable {start}{instead}{rest}: the case of letters counts, and keys further in are joined by `__`"
-    ))
 }
 
 /// The comment that follows a key without a value, if it touches its `#`: `tag: #latest`.
@@ -376,105 +282,8 @@ fn is_quoted(failure: &Failure, sources: &Sources) -> bool {
     })
 }
 
-/// A key that the schema does not have.
-fn undeclared(
-    found: &str,
-    expected: &str,
-    giver: &Giver,
-    failure: &Failure,
-    defaults: &Declared<'_>,
-    sources: &Sources,
-) -> Option<String> {
-    if let Giver::Environment(prefix) = giver
-        && let Some(span) = failure.place.span()
-    {
-        let file = sources.get(span.file);
-        let text = String::from_utf8_lossy(file.bytes());
-        let variable = text.split('=').next().filter(|name| name.starts_with(prefix.as_str()));
-        let hint = variable.and_then(|name| undeclared_variable(found, expected, name));
-        return hint.or_else(|| defaults.elsewhere(found, giver));
-    }
-    if found.is_empty() {
-        return Some("there is no key before '=': write key=value".to_owned());
-    }
-    if let Some(hint) = slips::marked(found) {
-        return Some(hint);
-    }
-    if found != found.trim() {
-        return Some("write no spaces around '=': key=value".to_owned());
-    }
-    if let Some((first, rest)) = found.split_once(':')
-        && (expected.contains(&format!("\"{first}\"")) || has_word(expected, first))
-    {
-        return Some(format!("write a space after ':': {first}: {rest}"));
-    }
-    if let Giver::Flag(argument) | Giver::YamlFlag(argument) = giver {
-        let (path, value) = argument.split_once('=')?;
-        if let Some(hint) = item_by_index(path, value) {
-            return Some(hint);
-        }
-        // A key with a dot in it, which the flag takes for two.
-        let Some(start) = path.split('.').position(|piece| piece == found) else {
-            return defaults.elsewhere(found, giver);
-        };
-        let above: Vec<&str> = path.split('.').take(start).collect();
-        let rest: Vec<&str> = path.split('.').skip(start).collect();
-        let dotted = (2..=rest.len())
-            .map(|count| rest[..count].join("."))
-            .find(|key| expected.contains(&format!("\"{key}\"")) || has_word(expected, key));
-        // The name may occur twice in the path, as in `tls.tls.crt`.
-        let again = path
-            .split('.')
-            .skip(start + 1)
-            .position(|piece| piece == found)
-            .map(|at| start + 1 + at);
-        let (above, dotted) = match (dotted, again) {
-            (Some(key), _) => (above, key),
-            (None, Some(at)) => {
-                let pieces: Vec<&str> = path.split('.').collect();
-                let key = pieces[at..].join(".");
-                if !(expected.contains(&format!("\"{key}\"")) || has_word(expected, &key)) {
-                    return defaults.elsewhere(found, giver);
-                }
-                (pieces[..at].to_vec(), key)
-            }
-            _ => return defaults.elsewhere(found, giver),
-        };
-        let inner = format!("{{\"{dotted}\": {value}}}");
-        let whole = if above.is_empty() {
-            return Some(format!(
-                "a dot separates keys: give '{dotted}' in a file, with --data-values-file"
-            ));
-        } else {
-            format!("{}={inner}", above.join("."))
-        };
-        return Some(format!(
-            "a dot separates keys: write --data-value-yaml {}",
-            shell_word(&whole)
-        ));
-    }
-    if matches!(giver, Giver::Environment(_)) {
-        return defaults.elsewhere(found, giver);
-    }
-    if let Some((first, rest)) = found.split_once('.')
-        && (expected.contains(&format!("\"{first}\"")) || has_word(expected, first))
-    {
-        return Some(format!(
-            "keys are nested in YAML: `{first}:` and below it, indented, `{rest}: ...`"
-        ));
-    }
-    let is_declared =
-        |key: &str| expected.contains(&format!("\"{key}\"")) || has_word(expected, key);
-    if let Some(hint) = slips::wrapped(found, failure, is_declared) {
-        return Some(hint);
-    }
-    let mut hints = failure.hints.iter().chain(&failure.extra_hints);
-    let has_hint = hints.any(|hint| hint.starts_with("did you mean"));
-    if has_hint { None } else { defaults.elsewhere(found, giver) }
-}
-
 /// A hint for `path` that names an item by its index (`env[0].name`, `env.0.name`): flags set whole arrays.
-fn item_by_index(path: &str, value: &str) -> Option<String> {
+pub(super) fn item_by_index(path: &str, value: &str) -> Option<String> {
     // Both ways to write an index as one: `env.[0].name`.
     let spaced = path.replace('[', ".[");
     let pieces: Vec<&str> = spaced.split('.').collect();
@@ -488,29 +297,24 @@ fn item_by_index(path: &str, value: &str) -> Option<String> {
     Some(format!("items are not set one by one: write --data-value-yaml {whole}"))
 }
 
-/// Whether a list of keys, `{ a, b }`, has `key`.
-fn has_word(list: &str, key: &str) -> bool {
-    list.split([' ', ',', '{', '}']).any(|word| word == key)
-}
-
 /// What to write after `key=` for a value of `kind`, which `value` is not.
-fn not_of_kind(key: &str, value: &str, kind: &str) -> String {
+fn not_of_kind(key: &str, value: &str, kind: Kind) -> String {
     let number = value.trim().parse::<f64>().ok().filter(|number| number.is_finite());
     match (kind, number) {
-        ("integer", Some(number)) => {
+        (Int, Some(number)) => {
             let whole = shell_word(&format!("{key}={number:.0}"));
             format!("the schema wants a whole number: write --data-value-yaml {whole}")
         }
-        ("integer", None) => {
+        (Int, None) => {
             format!("the schema wants a whole number: write --data-value-yaml {key}=NUMBER")
         }
-        ("float", None) if value.starts_with(|c: char| c.is_ascii_digit()) => {
+        (Float, None) if value.starts_with(|c: char| c.is_ascii_digit()) => {
             format!(
                 "the schema wants a number, and {value} is none: if it is a version, quote its default in the schema"
             )
         }
-        ("float", _) => format!("the schema wants a number: write --data-value-yaml {key}=NUMBER"),
-        ("boolean", _) => {
+        (Float, _) => format!("the schema wants a number: write --data-value-yaml {key}=NUMBER"),
+        (Bool, _) => {
             let is_true =
                 ["yes", "on", "1", "y", "t", "enabled"].contains(&value.to_lowercase().as_str());
             let is_false =
@@ -529,39 +333,19 @@ fn not_of_kind(key: &str, value: &str, kind: &str) -> String {
 }
 
 /// A value of the kind.
-fn example_of(kind: &str) -> &'static str {
+fn example_of(kind: Kind) -> &'static str {
     match kind {
-        "integer" => "3",
-        "float" => "0.5",
-        "boolean" => "true",
+        Int => "3",
+        Float => "0.5",
+        Bool => "true",
         _ => "{key: value}",
     }
 }
 
-fn with_article(kind: &str) -> &str {
+fn with_article(kind: Kind) -> &'static str {
     match kind {
-        "integer" => "an integer",
-        "float" => "a number",
+        Int => "an integer",
+        Float => "a number",
         _ => "true or false",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn variables_are_called_as_keys_are() {
-        let said = |found, variable| {
-            let said = undeclared_variable(found, "one of { db, name }", variable);
-            said.map(|said| said.split(':').next().unwrap_or_default().to_owned())
-        };
-        let call = |name: &str| Some(format!("call the variable {name}"));
-        assert_eq!(said("NAME", "MY_NAME"), call("MY_name"));
-        assert_eq!(said("_name", "MY__name"), call("MY_name"));
-        assert_eq!(said("db.host", "MY_db.host"), call("MY_db__host"));
-        assert_eq!(said("db_host", "MY_db_host"), call("MY_db__host"));
-        assert_eq!(said("DB", "MY_DB__host"), call("MY_db__host"));
-        assert_eq!(said("other", "MY_other"), None);
     }
 }

@@ -12,6 +12,7 @@ mod reference;
 mod shown;
 mod slips;
 mod texts;
+mod undeclared;
 
 pub(crate) use commas::{arguments, joined_by_commas};
 pub(crate) use compute::{Computed, MergeOptions, build_schema, compute};

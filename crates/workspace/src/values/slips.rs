@@ -1,6 +1,7 @@
 //! Slips in files of values that are written in another way than YAML, or at another level than the schema has.
 
 use yardstick_diagnostics::{Failure, Sources};
+use yardstick_template::tree::Kind;
 
 use crate::lint::BYTE_ORDER_MARK;
 
@@ -70,9 +71,9 @@ pub(super) fn shell_variable(failure: &Failure) -> Option<String> {
 }
 
 /// `0,5` where a number is `expected`.
-pub(super) fn decimal_comma(failure: &Failure, expected: &str) -> Option<String> {
+pub(super) fn decimal_comma(failure: &Failure, expected: Kind) -> Option<String> {
     let text = failure.current.as_deref()?.trim_matches('"');
-    let (whole, fraction) = text.split_once(',').filter(|_| expected == "float")?;
+    let (whole, fraction) = text.split_once(',').filter(|_| expected == Kind::Float)?;
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
     let digits = whole.strip_prefix('-').unwrap_or(whole);
     (is_digits(digits) && is_digits(fraction))
@@ -80,11 +81,11 @@ pub(super) fn decimal_comma(failure: &Failure, expected: &str) -> Option<String>
 }
 
 /// `[80 443]`: items between brackets that no comma separates.
-pub(super) fn no_comma(failure: &Failure, expected: &str, sources: &Sources) -> Option<String> {
+pub(super) fn no_comma(failure: &Failure, expected: Kind, sources: &Sources) -> Option<String> {
     let words: Vec<&str> = failure.current.as_deref()?.split_whitespace().collect();
     let fits = |word: &&str| match expected {
-        "integer" => word.parse::<i64>().is_ok(),
-        "float" => word.parse::<f64>().is_ok(),
+        Kind::Int => word.parse::<i64>().is_ok(),
+        Kind::Float => word.parse::<f64>().is_ok(),
         _ => ["true", "false"].contains(word),
     };
     let span = failure.exact.value?;

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::pieces::LARGE;
-use super::problem::{Finder, Problem};
+use super::problem::{Fault, Finder, Problem};
 use super::{Mode, Options};
 
 /// What the bytes are good for.
@@ -30,8 +30,8 @@ pub(super) fn check(bytes: &[u8], is_utf8: bool, options: &Options) -> Checked {
         checked.problem =
             Some(Problem::new(Finder::Reader, "control characters are not allowed", at, at + 1));
     } else if let Some(at) = broken {
-        let text = broken_utf8(&bytes[at..]);
-        checked.problem = Some(Problem::new(Finder::Reader, text, at, at + 1));
+        let fault = Fault::Encoding(broken_utf8(&bytes[at..]));
+        checked.problem = Some(Problem::new(Finder::Reader, fault, at, at + 1));
     }
     checked
 }

@@ -3,11 +3,11 @@
 
 use std::ops::Range;
 
-use super::keyless;
+use super::{keyless, problem::Fault};
 
-/// Help for the problem `message` at byte `at` of `bytes`.
-pub(super) fn hint(bytes: &[u8], message: &str, at: usize) -> Option<String> {
-    if message.contains("UTF-8") {
+/// Help for `fault` at byte `at` of `bytes`.
+pub(super) fn hint(bytes: &[u8], fault: &Fault, at: usize) -> Option<String> {
+    if let Fault::Encoding(_) = fault {
         return Some(encoding(bytes, at));
     }
     if let Some(marker) = conflict(bytes) {
@@ -30,39 +30,28 @@ pub(super) fn hint(bytes: &[u8], message: &str, at: usize) -> Option<String> {
     if let Some(note) = keyless::code_over_lines(&lines) {
         return Some(note);
     }
-    match message {
-        "map merge requires map or sequence of maps as the value" => Some(lines.merge()),
-        "did not find expected alphabetic or numeric character" => lines.alias_as_text(),
-        "mapping values are not allowed in this context" => {
+    match fault {
+        Fault::Merge => Some(lines.merge()),
+        Fault::AnchorName => lines.alias_as_text(),
+        Fault::MappingValue => {
             lines.two_values().or_else(|| lines.no_space()).or_else(|| lines.indentation())
         }
-        "did not find expected key"
-        | "did not find expected '-' indicator"
-        | "did not find expected <document start>" => {
+        Fault::Block(_) => {
             lines.after_function().or_else(|| lines.after_quote()).or_else(|| lines.indentation())
         }
-        "could not find expected ':'" => lines.no_space().or_else(|| Some(keyless::no_key(&lines))),
-        "found unknown escape character"
-        | "did not find expected hexdecimal number"
-        | "found invalid Unicode character escape code" => Some(
+        Fault::Colon => lines.no_space().or_else(|| Some(keyless::no_key(&lines))),
+        Fault::Escape(_) => Some(
             "in double quotes a backslash starts an escape: write \\\\, or use single quotes"
                 .to_owned(),
         ),
-        "did not find expected ',' or ']'" => lines.unclosed('[', ']'),
-        "did not find expected ',' or '}'" => lines.unclosed('{', '}'),
-        "found unexpected end of stream" => lines.open_quote(),
-        "found character that cannot start any token" => lines.annotation_without_hash(),
-        _ if message.starts_with("Strict parsing: Found '") => {
-            let text = message.split('\'').nth(1).unwrap_or_default();
-            Some(format!(
-                "quote it if it is text, \"{text}\"; otherwise write true, false, null or a plain number"
-            ))
-        }
-        _ if message.starts_with("unknown anchor") => {
-            let name = message.split('\'').nth(1).unwrap_or_default();
-            Some(keyless::unknown_anchor(&text, name))
-        }
-        _ => None,
+        Fault::Flow(close) => lines.unclosed(if *close == ']' { '[' } else { '{' }, *close),
+        Fault::OpenQuote => lines.open_quote(),
+        Fault::Character => lines.annotation_without_hash(),
+        Fault::Ambiguous { text, .. } => Some(format!(
+            "quote it if it is text, \"{text}\"; otherwise write true, false, null or a plain number"
+        )),
+        Fault::UnknownAnchor(name) => Some(keyless::unknown_anchor(&text, name)),
+        Fault::Encoding(_) | Fault::Other(_) => None,
     }
 }
 

@@ -1,5 +1,7 @@
 //! What can be wrong with a text, before it is known which line a message will name.
 
+use std::{borrow::Cow, fmt};
+
 use yardstick_diagnostics::{Diagnostic, FileId, SourceFile, Span, break_length, codes};
 
 use super::{Mode, hints};
@@ -17,6 +19,70 @@ pub(super) enum Finder {
     Composer,
 }
 
+/// What is wrong: messages are written from it, and hints are chosen by it.
+#[derive(Clone, Debug)]
+pub(super) enum Fault {
+    /// Bytes that are not UTF-8.
+    Encoding(&'static str),
+    /// A merge key whose value is no map.
+    Merge,
+    /// An anchor or alias without a name.
+    AnchorName,
+    /// A `:` where a map cannot start.
+    MappingValue,
+    /// Something other than the next `key`, `'-' indicator` or `<document start>` of a block.
+    Block(&'static str),
+    /// Neither a `,` nor the bracket that closes.
+    Flow(char),
+    /// A key without `:`.
+    Colon,
+    /// An escape that is none.
+    Escape(&'static str),
+    /// A quote that is never closed.
+    OpenQuote,
+    /// A character that nothing starts with.
+    Character,
+    /// A plain scalar that strict reading does not accept, because it may be of two types.
+    Ambiguous { text: String, message: String },
+    /// An alias without its anchor.
+    UnknownAnchor(String),
+    /// Anything else, in words.
+    Other(Cow<'static, str>),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Merge => f.write_str("map merge requires map or sequence of maps as the value"),
+            Self::AnchorName => {
+                f.write_str("did not find expected alphabetic or numeric character")
+            }
+            Self::MappingValue => f.write_str("mapping values are not allowed in this context"),
+            Self::Block(wanted) => write!(f, "did not find expected {wanted}"),
+            Self::Flow(close) => write!(f, "did not find expected ',' or '{close}'"),
+            Self::Colon => f.write_str("could not find expected ':'"),
+            Self::OpenQuote => f.write_str("found unexpected end of stream"),
+            Self::Character => f.write_str("found character that cannot start any token"),
+            Self::UnknownAnchor(name) => write!(f, "unknown anchor '{name}' referenced"),
+            Self::Encoding(words) | Self::Escape(words) => f.write_str(words),
+            Self::Ambiguous { message, .. } => f.write_str(message),
+            Self::Other(words) => f.write_str(words),
+        }
+    }
+}
+
+impl From<&'static str> for Fault {
+    fn from(words: &'static str) -> Self {
+        Self::Other(words.into())
+    }
+}
+
+impl From<String> for Fault {
+    fn from(words: String) -> Self {
+        Self::Other(words.into())
+    }
+}
+
 /// A problem with its place. Boxed: it is rare, and results that may hold it are everywhere.
 #[derive(Clone, Debug)]
 pub(super) struct Problem(Box<Facts>);
@@ -24,7 +90,7 @@ pub(super) struct Problem(Box<Facts>);
 #[derive(Clone, Debug)]
 struct Facts {
     finder: Finder,
-    text: String,
+    fault: Fault,
     start: u32,
     end: u32,
     /// What the problem began in, such as a quote that is never closed.
@@ -36,10 +102,10 @@ pub(super) type Found<T> = Result<T, Problem>;
 
 impl Problem {
     #[cold]
-    pub(super) fn new(finder: Finder, text: impl Into<String>, start: usize, end: usize) -> Self {
+    pub(super) fn new(finder: Finder, fault: impl Into<Fault>, start: usize, end: usize) -> Self {
         Self(Box::new(Facts {
             finder,
-            text: text.into(),
+            fault: fault.into(),
             start: start as u32,
             end: end as u32,
             context: None,
@@ -48,13 +114,13 @@ impl Problem {
     }
 
     #[cold]
-    pub(super) fn scanner(text: &'static str, at: usize) -> Self {
-        Self::new(Finder::Scanner, text, at, at)
+    pub(super) fn scanner(fault: impl Into<Fault>, at: usize) -> Self {
+        Self::new(Finder::Scanner, fault, at, at)
     }
 
     #[cold]
-    pub(super) fn parser(text: &'static str, at: usize) -> Self {
-        Self::new(Finder::Parser, text, at, at)
+    pub(super) fn parser(fault: impl Into<Fault>, at: usize) -> Self {
+        Self::new(Finder::Parser, fault, at, at)
     }
 
     /// Names what the problem began in.
@@ -86,7 +152,7 @@ impl Problem {
             Some(marker) => (marker.start as u32, marker.end as u32),
             None => (facts.start.min(len), facts.end.min(len)),
         };
-        let mut diagnostic = Diagnostic::error(codes::YAML_SYNTAX, facts.text.as_str())
+        let mut diagnostic = Diagnostic::error(codes::YAML_SYNTAX, facts.fault.to_string())
             .at(Span::new(file, start, end));
         diagnostic = match line {
             Some(line) => diagnostic.prefixed(format!("yaml: line {line}")),
@@ -95,7 +161,7 @@ impl Problem {
         if let Some((at, what)) = facts.context.filter(|_| conflict.is_none()) {
             diagnostic = diagnostic.label(Span::at(file, at.min(len)), what);
         }
-        let hint = hints::hint(source.bytes(), &facts.text, facts.start as usize);
+        let hint = hints::hint(source.bytes(), &facts.fault, facts.start as usize);
         // What is known about the lines around it says more than what holds for the character.
         let note = hint.or_else(|| facts.note.map(str::to_owned));
         Box::new(diagnostic.notes(note))

@@ -1,8 +1,8 @@
 //! What must hold of a complete document: aliases, tags, merge keys, strict scalars.
 
-use super::problem::{Finder, Problem};
+use super::problem::{Fault, Finder, Problem};
 use super::{Mode, Options};
-use crate::resolve::{self, Resolver};
+use crate::resolve::{self, Misread, Resolver};
 use crate::tree::{Kind, NodeId, NodeRef, Style, Tree};
 
 /// The first problem with the content of the tree's documents, in the order of the file.
@@ -23,33 +23,38 @@ pub(super) fn verify(tree: &Tree, options: &Options) -> Option<Problem> {
 
 fn verify_node(node: NodeRef<'_>, options: &Options) -> Option<Problem> {
     let reference = options.mode == Mode::Reference;
-    let text = match node.kind() {
+    let fault: Fault = match node.kind() {
         Kind::Map | Kind::Sequence => return None,
         Kind::Alias => {
             if !node.is_cyclic() {
                 return None;
             }
-            format!("anchor '{}' value contains itself", node.text())
+            format!("anchor '{}' value contains itself", node.text()).into()
         }
         Kind::Scalar if reference && node.is_merge_key() => {
             if can_be_merged(node.next_sibling()) {
                 return None;
             }
-            "map merge requires map or sequence of maps as the value".to_owned()
+            Fault::Merge
         }
         Kind::Scalar => {
             let tag = node.tag();
             let resolver = if reference { Resolver::Yaml11 } else { Resolver::Core12 };
             match resolve::resolve(node.text(), node.style(), tag, resolver) {
-                Err(error) => error.to_string(),
+                Err(error) => error.to_string().into(),
                 Ok(_) if options.strict && tag.is_none() && node.style() == Style::Plain => {
-                    resolve::check_strict(node.text()).err()?
+                    match resolve::check_strict(node.text()).err()? {
+                        Misread::Ambiguous(message) => {
+                            Fault::Ambiguous { text: node.text().to_owned(), message }
+                        }
+                        Misread::Other(message) => message.into(),
+                    }
                 }
                 Ok(_) => return None,
             }
         }
     };
-    Some(Problem::new(Finder::Composer, text, node.start() as usize, node.end() as usize))
+    Some(Problem::new(Finder::Composer, fault, node.start() as usize, node.end() as usize))
 }
 
 /// What the reference merges: a map, and a sequence of maps as long as it is empty.

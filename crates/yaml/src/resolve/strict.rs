@@ -2,12 +2,34 @@
 
 use super::{Scalar, number, yaml11};
 
+/// Why strict reading does not accept a scalar, in words.
+#[derive(Clone, Debug)]
+pub enum Misread {
+    /// It may be of two types.
+    Ambiguous(String),
+    /// Anything else.
+    Other(String),
+}
+
+impl std::fmt::Display for Misread {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (Self::Ambiguous(message) | Self::Other(message)) = self;
+        f.write_str(message)
+    }
+}
+
+impl From<String> for Misread {
+    fn from(message: String) -> Self {
+        Self::Other(message)
+    }
+}
+
 /// What is wrong with a plain scalar without a tag when read strictly.
 ///
 /// A conservative reading must give the same type as the usual one: it knows `true`, `false`,
 /// decimal numbers as JSON writes them, and nothing for null. Strings that look like forgotten
 /// structure need quotes.
-pub fn check_strict(text: &str) -> Result<(), String> {
+pub fn check_strict(text: &str) -> Result<(), Misread> {
     let usual = yaml11::plain(text);
     let conservative = match text {
         "" => "!!null",
@@ -30,7 +52,9 @@ pub fn check_strict(text: &str) -> Result<(), String> {
     if conservative == usual {
         return Ok(());
     }
-    Err(format!("Strict parsing: Found '{text}' ambigious (could be {conservative} or {usual})"))
+    Err(Misread::Ambiguous(format!(
+        "Strict parsing: Found '{text}' ambigious (could be {conservative} or {usual})"
+    )))
 }
 
 /// `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?`

@@ -131,8 +131,13 @@ fn take(target: &Target, given: &mut Given, is_case: bool) -> Result<()> {
             if flag.name == groups::FILE.spec.name && value.text.contains('*') {
                 return Err(pattern(value));
             }
-            args::take(flag, &value.text, given)
-                .map_err(|error| Box::new(about(*error, key).at(value.span)))?;
+            // Errors about values are worded for command lines; here the value belongs to a key.
+            args::take(flag, &value.text, given).map_err(|error| {
+                let expected = flag.kind.judge(&value.text).err().unwrap_or_default();
+                let message = format!("`{}`: expected {expected}", key.text);
+                let code = codes::PROJECT_FILE;
+                Box::new(Diagnostic { code, message, ..*error }.at(value.span))
+            })?;
         }
     }
     Ok(())
@@ -158,15 +163,6 @@ fn finish(given: &Given, target: &Target) -> RenderArgs {
         .map(|word| GivenDocument { text: word.text.clone(), place: Some(word.span) });
     args.options.data_values.documents = documents.collect();
     args
-}
-
-/// Errors about values are worded for command lines; here the value belongs to a key.
-fn about(error: Diagnostic, key: &Word) -> Diagnostic {
-    let message = match error.message.rsplit_once("flag: ") {
-        Some((_, expected)) => format!("`{}`: {expected}", key.text),
-        None => error.message.clone(),
-    };
-    Diagnostic { code: codes::PROJECT_FILE, message, ..error }
 }
 
 /// The key that is meant by a word of other tools.

@@ -208,7 +208,7 @@ impl Code {
                     continue;
                 }
             }
-            let at = problems.iter().filter_map(|problem| problem.span).next_back();
+            let at = problems.last().map(|problem| problem.span);
             let at = at.map_or(text.len() as u32, |span| span.start);
             if !pieces.leave_out(at) {
                 break;

@@ -69,9 +69,7 @@ fn try_to(sources: &Arc<Sources>) -> Value {
 
 /// Exactly `N` arguments, in the words of this module.
 fn exactly<'a, const N: usize>(args: &Args<'a>) -> Result<&'a [Value; N]> {
-    args.positional
-        .try_into()
-        .map_err(|_| Error::new(format!("got {} arguments, want {N}", args.positional.len())))
+    args.positional.try_into().map_err(|_| Error::argument_count(args.positional.len(), N))
 }
 
 /// Broken rules as lines of an error; `with_places` says where values come from.

@@ -31,12 +31,12 @@ fn call(name: &str, kind: &'static RuleKind, args: &Args<'_>) -> Result<Value> {
             let [argument] = exactly::<1>(args)?;
             rule(argument).map(object)
         }
-        (Argument::Values, []) => Err(Error::new("got 0 arguments, want at least 1")),
+        (Argument::Values, []) => Err(Error::argument_count(0, "at least 1")),
         (Argument::Values, [list]) => rule(list).map(object),
         (Argument::Values, items) => rule(&Value::list(items.to_vec())).map(object),
         (Argument::Keys, []) => rule(&Value::Bool(true)).map(native_object),
         (Argument::Keys, [keys]) => rule(keys).map(native_object),
-        (Argument::Keys, more) => Err(Error::new(format!("got {} arguments, want 1", more.len()))),
+        (Argument::Keys, more) => Err(Error::argument_count(more.len(), 1)),
         (Argument::Switch, [] | [Value::Bool(true)]) => rule(&Value::Bool(true)).map(object),
         // As a rule itself: `("even", assert.even)`.
         (Argument::Switch, [value]) => check(&*rule(&Value::Bool(true))?, value),
@@ -56,6 +56,7 @@ fn rule(name: &str, kind: &'static RuleKind, argument: &Value) -> Result<Box<dyn
         BadArgument::Typed { function, .. } | BadArgument::Worded { function, .. } => {
             Error::new(function)
         }
+        BadArgument::Pattern(fault) => Error::new(fault.to_string()),
         BadArgument::Incomparable(error) => error,
     })?;
     // No function switches a rule off.
@@ -63,7 +64,7 @@ fn rule(name: &str, kind: &'static RuleKind, argument: &Value) -> Result<Box<dyn
 }
 
 fn too_many(given: &[Value]) -> Error {
-    Error::new(format!("got {} arguments, want at most 1", given.len()))
+    Error::argument_count(given.len(), "at most 1")
 }
 
 /// Without an argument an object; with one the check itself.

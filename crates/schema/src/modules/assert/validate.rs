@@ -48,8 +48,7 @@ fn answer(violations: &[Violation], sources: &Sources) -> Result<Value> {
 /// `assert.validate(key, value, rule..., named=..., when=...)`
 fn one(thread: &mut Thread, args: &Args<'_>, asked: &Asked<'_>) -> Result<Vec<Violation>> {
     let [key, value, rules @ ..] = args.positional else {
-        let given = args.positional.len();
-        return Err(Error::new(format!("got {given} arguments, want at least 2")));
+        return Err(Error::argument_count(args.positional.len(), "at least 2"));
     };
     judge(thread, key, value, rules, args.keywords, asked)
 }
@@ -107,7 +106,7 @@ fn judge(
     let position =
         thread.current_span().map_or(Position::UNKNOWN, |span| Position::at(span.file, span.start));
     let validation = Validation::of_call(rules, keywords, position)
-        .map_err(|reason| Error::new(reason).note(misspelt(keywords)))?;
+        .map_err(|refused| Error::new(refused.message).note(misspelt(keywords)))?;
     if matches!(value, Value::None) && validation.not_null.is_none() {
         return Ok(Vec::new());
     }

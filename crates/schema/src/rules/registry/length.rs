@@ -1,6 +1,6 @@
 //! `min_len=`, `max_len=` and `len=`: how many bytes, items or keys.
 
-use yardstick_starlark::{Error, Result, Value};
+use yardstick_starlark::{About, Error, Result, Value};
 use yardstick_template::tree::{Kind, Yaml};
 
 use crate::{
@@ -131,7 +131,8 @@ impl NamedRule for Length {
                 return Err(unsuitable(value, "length"));
             }
             let type_name = value.type_name();
-            return Err(Error::new(format!("len: value of type {type_name} has no len")));
+            let message = format!("len: value of type {type_name} has no len");
+            return Err(Error::new(message).about(About::Unsupported));
         };
         let is_valid = match self.relation {
             Relation::AtLeast => length >= self.value,

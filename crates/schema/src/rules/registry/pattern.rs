@@ -50,10 +50,7 @@ impl Pattern {
         let Value::Str(text) = argument else { return Err(BadArgument::Expected("a string")) };
         let search = meter::work(re2::Pattern::work(text.as_bytes()))
             .map_err(|error| BadArgument::said(error.to_string()))
-            .and_then(|()| {
-                let search = re2::Pattern::of(text.as_bytes());
-                search.map_err(|fault| BadArgument::said(fault.to_string()))
-            })?;
+            .and_then(|()| re2::Pattern::of(text.as_bytes()).map_err(BadArgument::Pattern))?;
         Ok(Box::new(Self { text: text.clone(), search }))
     }
 }

@@ -6,7 +6,7 @@ use memchr::memmem;
 
 use super::{receiver, sought};
 use crate::args::{Args, optional, required};
-use crate::error::{Error, Result};
+use crate::error::{About, Error, Result};
 use crate::value::{Text, Value};
 use crate::vm::Thread;
 use crate::{memory, meter};
@@ -56,12 +56,16 @@ pub(super) fn rfind(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Valu
     locate(this, args, true).map(position)
 }
 
+fn missing() -> Error {
+    Error::new("substring not found").about(About::MissingText)
+}
+
 pub(super) fn index(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
-    locate(this, args, false)?.map(Value::from).ok_or_else(|| Error::new("substring not found"))
+    locate(this, args, false)?.map(Value::from).ok_or_else(missing)
 }
 
 pub(super) fn rindex(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
-    locate(this, args, true)?.map(Value::from).ok_or_else(|| Error::new("substring not found"))
+    locate(this, args, true)?.map(Value::from).ok_or_else(missing)
 }
 
 pub(super) fn count(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {

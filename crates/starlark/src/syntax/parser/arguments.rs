@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::{Parsed, Parser, error};
 use crate::syntax::ast::{Argument, ArgumentKind, ExprKind, Param, ParamKind};
+use crate::syntax::fault::Fault;
 use crate::syntax::token::Kind;
 use crate::value::Text;
 
@@ -71,8 +72,7 @@ impl Parser<'_> {
                     if self.kind() == Kind::Assign {
                         let ExprKind::Name(name) = &self.expr(value).kind else {
                             let span = self.expr(value).span;
-                            let message = "keyword argument must have form name=expr";
-                            return Err(error(span, message));
+                            return Err(error(span, Fault::ArgumentName));
                         };
                         let kind = ArgumentKind::Named(name.clone());
                         self.advance();
@@ -87,7 +87,7 @@ impl Parser<'_> {
             args.push(argument);
             if self.kind() != close {
                 if self.kind() == Kind::Eof {
-                    return Err(self.unexpected(close.describe()));
+                    return Err(self.unexpected(close));
                 }
                 self.expect(Kind::Comma)?;
             }
@@ -98,28 +98,24 @@ impl Parser<'_> {
     fn check_order(&mut self, before: &GivenArguments, argument: &Argument, token: super::Token) {
         let GivenArguments { star, star_star, .. } = *before;
         let named = !before.names.is_empty();
-        let message = match &argument.kind {
+        let fault: Fault = match &argument.kind {
             ArgumentKind::Positional if star_star => {
-                "positional argument may not follow **kwargs".to_owned()
+                "positional argument may not follow **kwargs".into()
             }
-            ArgumentKind::Positional if star => {
-                "positional argument may not follow *args".to_owned()
-            }
-            ArgumentKind::Positional if named => {
-                "positional argument may not follow named".to_owned()
-            }
+            ArgumentKind::Positional if star => "positional argument may not follow *args".into(),
+            ArgumentKind::Positional if named => Fault::PositionalAfterNamed,
             ArgumentKind::Named(_) if star_star => {
-                "keyword argument may not follow **kwargs".to_owned()
+                "keyword argument may not follow **kwargs".into()
             }
             ArgumentKind::Named(name) if before.names.contains(name) => {
-                format!("keyword argument {} is repeated", crate::format::quoted(name))
+                format!("keyword argument {} is repeated", crate::format::quoted(name)).into()
             }
-            ArgumentKind::Star if star_star => "*args may not follow **kwargs".to_owned(),
-            ArgumentKind::Star if star => "multiple *args not allowed".to_owned(),
-            ArgumentKind::StarStar if star_star => "multiple **kwargs not allowed".to_owned(),
+            ArgumentKind::Star if star_star => "*args may not follow **kwargs".into(),
+            ArgumentKind::Star if star => "multiple *args not allowed".into(),
+            ArgumentKind::StarStar if star_star => "multiple **kwargs not allowed".into(),
             _ => return,
         };
-        self.misplaced(self.span(token), message);
+        self.misplaced(self.span(token), fault);
     }
 
     /// The parameters of a function up to `close`, which is not passed.
@@ -178,28 +174,21 @@ impl Parser<'_> {
         let GivenParams { star, star_star, optional, .. } = *before;
         let name = &param.name;
         let kwargs = last.map_or("", |last| last.name.as_str().unwrap_or(""));
-        let message = if star_star {
-            match param.kind {
-                ParamKind::StarStar => "multiple ** parameters not allowed".to_owned(),
-                ParamKind::Star | ParamKind::BareStar => {
-                    format!("* parameter may not follow **{kwargs}")
-                }
-                _ => format!("parameter may not follow **{kwargs}"),
+        let fault: Fault = match param.kind {
+            ParamKind::StarStar if star_star => "multiple ** parameters not allowed".into(),
+            ParamKind::Star | ParamKind::BareStar if star_star => {
+                format!("* parameter may not follow **{kwargs}").into()
             }
-        } else {
-            match param.kind {
-                ParamKind::Star | ParamKind::BareStar if star => {
-                    "multiple * parameters not allowed".to_owned()
-                }
-                ParamKind::Required if optional && !star => {
-                    "required parameter may not follow optional".to_owned()
-                }
-                _ if !name.is_empty() && before.names.contains(name) => {
-                    format!("duplicate parameter: {name}")
-                }
-                _ => return,
+            _ if star_star => format!("parameter may not follow **{kwargs}").into(),
+            ParamKind::Star | ParamKind::BareStar if star => {
+                "multiple * parameters not allowed".into()
             }
+            ParamKind::Required if optional && !star => Fault::RequiredAfterOptional,
+            _ if !name.is_empty() && before.names.contains(name) => {
+                format!("duplicate parameter: {name}").into()
+            }
+            _ => return,
         };
-        self.misplaced(param.span, message);
+        self.misplaced(param.span, fault);
     }
 }

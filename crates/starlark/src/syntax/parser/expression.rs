@@ -8,6 +8,7 @@ use crate::syntax::ast::{
     BinaryOp, Clause, Comprehension, ComprehensionKind, ExprId, ExprKind, FunctionDef, FunctionId,
     LogicalOp, Stmt, StmtKind, UnaryOp,
 };
+use crate::syntax::fault::{Fault, Want};
 use crate::syntax::token::{Kind, Token};
 use crate::value::Value;
 
@@ -110,7 +111,7 @@ impl Parser<'_> {
             let test = p.operand_of(1)?;
             if p.kind() != Kind::Else {
                 let span = p.span(p.token());
-                return Err(error(span, "conditional expression without else clause"));
+                return Err(error(span, Fault::NoElse));
             }
             p.advance();
             let otherwise = p.test()?;
@@ -143,7 +144,7 @@ impl Parser<'_> {
         loop {
             if self.kind() == Kind::Not && level <= COMPARISON && ceiling > COMPARISON {
                 self.advance();
-                return Err(self.unexpected(Kind::In.describe()));
+                return Err(self.unexpected(Kind::In));
             }
             let Some(infix) = infix(self.kind()) else {
                 break;
@@ -251,7 +252,7 @@ impl Parser<'_> {
                 Value::Int(int) => ExprKind::Int(*int),
                 Value::BigInt(int) => ExprKind::BigInt(Box::new(BigInt::clone(int))),
                 Value::Float(float) => ExprKind::Float(*float),
-                _ => return Err(self.unexpected("number")),
+                _ => return Err(self.unexpected(Want::Other("number"))),
             },
             Kind::Str => ExprKind::Str(self.lexer.out.strings[token.payload as usize].clone()),
             Kind::Bytes => ExprKind::Bytes(self.lexer.out.strings[token.payload as usize].clone()),
@@ -268,7 +269,7 @@ impl Parser<'_> {
                 };
                 return self.unary(op, token, operand);
             }
-            _ => return Err(self.unexpected("primary expression")),
+            _ => return Err(self.unexpected(Want::Expression)),
         };
         self.advance();
         self.add(kind, span, token.start, 0)
@@ -291,7 +292,7 @@ impl Parser<'_> {
         let mut items = Vec::new();
         while self.kind() != Kind::RBracket {
             if !items.is_empty() && self.ends_list() {
-                return Err(self.unexpected(Kind::RBracket.describe()));
+                return Err(self.unexpected(Kind::RBracket));
             }
             items.push(self.test()?);
             if items.len() == 1 && self.kind() == Kind::For {
@@ -310,7 +311,7 @@ impl Parser<'_> {
 
     fn expect_separator(&mut self, close: Kind) -> Parsed<()> {
         if self.kind() != Kind::Comma {
-            return Err(self.unexpected(close.describe()));
+            return Err(self.unexpected(close));
         }
         self.advance();
         Ok(())
@@ -365,7 +366,7 @@ impl Parser<'_> {
                     clauses.push(Clause::If(test));
                 }
                 found if found == close => break,
-                _ => return Err(self.unexpected(&format!("{}, for, or if", close.describe()))),
+                _ => return Err(self.unexpected(Want::Clause(close))),
             }
         }
         let span = self.span(open).to(self.span(self.token()));

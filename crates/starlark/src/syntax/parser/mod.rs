@@ -5,9 +5,10 @@ mod expression;
 mod simple;
 mod statement;
 
-use yardstick_diagnostics::{EvaluationError, FileId, Span};
+use yardstick_diagnostics::{FileId, Span};
 
 use super::ast::{Ast, Expr, ExprId, ExprKind};
+use super::fault::{Fault, SourceError, Want};
 use super::lexer::Lexer;
 use super::segment::Segment;
 use super::token::{Kind, Token};
@@ -22,7 +23,7 @@ pub fn parse(
     segments: &[Segment],
     dialect: &Dialect,
     nesting: usize,
-) -> (Ast, Vec<EvaluationError>) {
+) -> (Ast, Vec<SourceError>) {
     let mut parser = Parser {
         file,
         text,
@@ -46,7 +47,7 @@ pub fn parse(
         Err(failure) => {
             // What cannot be read at all comes before what is wrong about its place.
             let unreadable = parser.kind() == Kind::Error;
-            let Failure(error) = if unreadable { parser.unexpected("") } else { failure };
+            let error = if unreadable { parser.unexpected(Want::Expression) } else { failure };
             parser.misplaced.push(*error);
             parser.ast.body = Box::default();
         }
@@ -54,13 +55,13 @@ pub fn parse(
     (parser.ast, parser.misplaced)
 }
 
+/// A syntax error. Boxed: the failing path is rare and the results small.
+type Failure = Box<SourceError>;
+
 type Parsed<T> = Result<T, Failure>;
 
-/// A syntax error. Boxed: the failing path is rare and the results small.
-struct Failure(Box<EvaluationError>);
-
-fn error(span: Span, message: impl Into<String>) -> Failure {
-    Failure(Box::new(EvaluationError::before_running(message, span)))
+fn error(span: Span, fault: impl Into<Fault>) -> Failure {
+    Box::new(SourceError { fault: fault.into(), span, hint: None })
 }
 
 /// What kind of block a statement is in.
@@ -91,7 +92,7 @@ struct Parser<'a> {
     /// Compound statements around the current one, within its function.
     enclosing: Vec<Compound>,
     /// Errors that do not keep the rest from being read.
-    misplaced: Vec<EvaluationError>,
+    misplaced: Vec<SourceError>,
 }
 
 impl Parser<'_> {
@@ -142,7 +143,7 @@ impl Parser<'_> {
 
     fn expect(&mut self, kind: Kind) -> Parsed<Token> {
         if self.kind() != kind {
-            return Err(self.unexpected(kind.describe()));
+            return Err(self.unexpected(kind));
         }
         Ok(self.advance())
     }
@@ -156,12 +157,13 @@ impl Parser<'_> {
     }
 
     /// Notes an error and goes on.
-    fn misplaced(&mut self, span: Span, message: impl Into<String>) {
-        self.misplaced.push(EvaluationError::before_running(message, span));
+    fn misplaced(&mut self, span: Span, fault: impl Into<Fault>) {
+        self.misplaced.push(*error(span, fault));
     }
 
     /// The current token is not what was wanted.
-    fn unexpected(&self, want: &str) -> Failure {
+    fn unexpected(&self, want: impl Into<Want>) -> Failure {
+        let want = want.into();
         let token = self.token();
         let mut span = self.span(token);
         match token.kind {
@@ -170,27 +172,26 @@ impl Parser<'_> {
                 span = Span::at(self.file, self.lexer.out.list[self.at - 1].end);
             }
             Kind::Error => {
-                let message = self.lexer.out.error.clone().unwrap_or_default();
-                return error(span, message);
+                let unread = Fault::Unexpected { got: Kind::Error, want };
+                return error(span, self.lexer.out.error.clone().unwrap_or(unread));
             }
-            Kind::Pass => return self.reserved(token),
-            Kind::End => return error(span, "unexpected end"),
+            Kind::Pass => return self.reserved(token, false),
+            Kind::End => return error(span, Fault::End),
             _ => {}
         }
-        let got = match token.kind {
-            // The bracket that ends a value or an annotation is not in the source.
-            Kind::OperandEnd => "end of expression",
-            kind => kind.describe(),
-        };
-        let mut failure = error(span, format!("got {got}, want {want}"));
-        failure.0.hint = self.hint(token, want);
-        failure
+        let hint = self.hint(token, want);
+        Failure::from(SourceError {
+            hint,
+            ..*error(span, Fault::Unexpected { got: token.kind, want })
+        })
     }
 
-    fn hint(&self, token: Token, want: &str) -> Option<String> {
+    fn hint(&self, token: Token, want: Want) -> Option<String> {
         let before = self.at.checked_sub(1).map(|at| self.lexer.out.list[at].kind);
         let hint = match (token.kind, want) {
-            (Kind::Newline, "':'") => "missing colon at the end of 'if/for/def' statement?",
+            (Kind::Newline, Want::Token(Kind::Colon)) => {
+                "missing colon at the end of 'if/for/def' statement?"
+            }
             (Kind::Amp, _) if before == Some(Kind::Amp) => {
                 "use 'and' instead of '&&' for logical-and"
             }
@@ -203,9 +204,9 @@ impl Parser<'_> {
     }
 
     /// A keyword where none is allowed.
-    fn reserved(&self, token: Token) -> Failure {
-        let word = self.word(token);
-        error(self.span(token), format!("use of reserved keyword '{word}' is not allowed"))
+    fn reserved(&self, token: Token, for_name: bool) -> Failure {
+        let word = self.word(token).to_string();
+        error(self.span(token), Fault::Reserved { word, for_name })
     }
 
     /// A name; keywords get a message of their own.
@@ -216,15 +217,9 @@ impl Parser<'_> {
             kind if kind.is_keyword() && self.dialect.blocks == Blocks::Indented => {
                 Err(error(self.span(token), "not an identifier"))
             }
-            kind if kind.is_keyword() => {
-                let mut failure = self.reserved(token);
-                // `pass` is refused everywhere alike.
-                if kind != Kind::Pass {
-                    failure.0.message.push_str(" (expected identifier)");
-                }
-                Err(failure)
-            }
-            _ => Err(self.unexpected("identifier")),
+            // `pass` is refused everywhere alike.
+            kind if kind.is_keyword() => Err(self.reserved(token, kind != Kind::Pass)),
+            _ => Err(self.unexpected(Kind::Ident)),
         }
     }
 

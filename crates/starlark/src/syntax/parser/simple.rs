@@ -5,6 +5,7 @@ use yardstick_diagnostics::Span;
 use super::{Compound, Parsed, Parser, error};
 use crate::dialect::Blocks;
 use crate::syntax::ast::{BinaryOp, ExprId, ExprKind, Load, LoadItem, Stmt, StmtKind};
+use crate::syntax::fault::{Fault, Want};
 use crate::syntax::token::Kind;
 use crate::value::Text;
 
@@ -32,7 +33,7 @@ impl Parser<'_> {
             Kind::Return => {
                 self.advance();
                 if self.scopes.is_empty() {
-                    self.misplaced(span, "return statement not within a function");
+                    self.misplaced(span, Fault::Return);
                 }
                 let ends = matches!(self.kind(), Kind::Newline | Kind::Semi | Kind::Eof);
                 let value = if ends { None } else { Some(self.expression_list(false)?) };
@@ -124,12 +125,12 @@ impl Parser<'_> {
         let start = self.advance();
         let span = self.span(start);
         if !self.scopes.is_empty() {
-            self.misplaced(span, "load statement within a function");
+            self.misplaced(span, Fault::LoadWithin("a function"));
         } else if !self.dialect.nested_loads {
             match self.enclosing.last() {
-                Some(Compound::Loop) => self.misplaced(span, "load statement within a loop"),
+                Some(Compound::Loop) => self.misplaced(span, Fault::LoadWithin("a loop")),
                 Some(Compound::Conditional) => {
-                    self.misplaced(span, "load statement within a conditional");
+                    self.misplaced(span, Fault::LoadWithin("a conditional"));
                 }
                 None => {}
             }
@@ -144,7 +145,7 @@ impl Parser<'_> {
         let mut items = Vec::new();
         while self.kind() != Kind::RParen {
             if self.kind() != Kind::Comma {
-                return Err(self.unexpected("',' or ')'"));
+                return Err(self.unexpected(Want::Other("',' or ')'")));
             }
             self.advance();
             if self.kind() == Kind::RParen {
@@ -154,7 +155,7 @@ impl Parser<'_> {
         }
         self.expect(Kind::RParen)?;
         if items.is_empty() {
-            self.misplaced(span, "load statement must import at least 1 symbol");
+            self.misplaced(span, Fault::EmptyLoad);
         }
         Ok(StmtKind::Load(Box::new(Load { path, items: items.into() })))
     }
@@ -170,9 +171,9 @@ impl Parser<'_> {
                 self.advance();
                 let name = self.word(token);
                 if !self.eat(Kind::Assign) {
-                    let message =
-                        format!("load operand must be \"{name}\" or {name}=\"originalname\"");
-                    return Err(error(self.span(token), message));
+                    let name = Some(name.to_string());
+                    let fault = Fault::LoadOperand { got: token.kind, name };
+                    return Err(error(self.span(token), fault));
                 }
                 if self.kind() != Kind::Str {
                     let message = format!(
@@ -183,17 +184,14 @@ impl Parser<'_> {
                 (self.advance(), Some(self.word(token)))
             }
             _ => {
-                let got = token.kind.describe();
-                let message =
-                    format!("load operand must be \"name\" or localname=\"name\" (got {got})");
-                return Err(error(self.span(token), message));
+                let fault = Fault::LoadOperand { got: token.kind, name: None };
+                return Err(error(self.span(token), fault));
             }
         };
         let span = self.span(from);
         let name = self.lexer.out.strings[from.payload as usize].clone();
         if name.as_bytes().starts_with(b"_") {
-            let message = format!("load: names with leading underscores are not exported: {name}");
-            self.misplaced(span, message);
+            self.misplaced(span, Fault::PrivateName(name.to_string()));
         } else if name.is_empty() {
             self.misplaced(span, "load: empty identifier");
         }

@@ -7,6 +7,7 @@ use crate::dialect::Blocks;
 use crate::syntax::ast::{
     Block, Conditional, ExprId, ExprKind, FunctionDef, FunctionId, OperandNode, Stmt, StmtKind,
 };
+use crate::syntax::fault::{Fault, Want};
 use crate::syntax::segment::{Operand, Segment};
 use crate::syntax::token::Kind;
 
@@ -30,7 +31,7 @@ impl Parser<'_> {
     }
 
     fn stray_end(&self) -> Failure {
-        error(self.span(self.token()), "unexpected end")
+        error(self.span(self.token()), Fault::End)
     }
 
     fn statement(&mut self, block: &mut Vec<Stmt>) -> Parsed<()> {
@@ -86,10 +87,8 @@ impl Parser<'_> {
             match self.kind() {
                 Kind::End | Kind::ImplicitEnd | Kind::Elif | Kind::Else => break,
                 Kind::Eof => {
-                    let message =
-                        "mismatched set of block openings (if/else/elif/for/def) and closing (end)";
                     let innermost = self.blocks.last().copied().unwrap_or(opener);
-                    return Err(error(innermost, message));
+                    return Err(error(innermost, Fault::OpenBlock));
                 }
                 Kind::Newline => {
                     self.advance();
@@ -119,10 +118,10 @@ impl Parser<'_> {
                         Ok(())
                     }
                     Kind::Eof | Kind::End => Ok(()),
-                    _ => Err(self.unexpected("newline")),
+                    _ => Err(self.unexpected(Kind::Newline)),
                 }
             }
-            _ => Err(self.unexpected("primary expression")),
+            _ => Err(self.unexpected(Want::Expression)),
         }
     }
 
@@ -231,7 +230,7 @@ impl Parser<'_> {
         let token = self.advance();
         let segments = self.segments;
         let Segment::Host { id, span, operands } = &segments[token.payload as usize] else {
-            return Err(self.unexpected("statement"));
+            return Err(self.unexpected(Want::Other("statement")));
         };
         if let Some(scope) = self.scopes.last_mut() {
             scope.get_or_insert(*id);

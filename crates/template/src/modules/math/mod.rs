@@ -96,7 +96,7 @@ fn log(args: &Args<'_>) -> Result<Value> {
     let given = args.positional;
     if given.is_empty() || given.len() > 2 {
         let bound = if given.is_empty() { "at least 1" } else { "at most 2" };
-        return Err(Error::new(format!("got {} arguments, want {bound}", given.len())));
+        return Err(Error::argument_count(given.len(), bound));
     }
     let x = args::float(&given[0])?;
     let base = given.get(1).map_or(Ok(E), args::float)?;

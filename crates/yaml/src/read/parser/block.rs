@@ -1,7 +1,7 @@
 //! Collections given by indentation.
 
 use super::{Parser, State, Within, ends_block_node};
-use crate::read::problem::Found;
+use crate::read::problem::{Fault, Found};
 use crate::read::token::TokenKind;
 
 impl Parser<'_> {
@@ -23,11 +23,7 @@ impl Parser<'_> {
                 self.close(None);
                 Ok(())
             }
-            _ => self.unexpected(
-                "did not find expected '-' indicator",
-                entry,
-                "the sequence starts here",
-            ),
+            _ => self.unexpected(Fault::Block("'-' indicator"), entry, "the sequence starts here"),
         }
     }
 
@@ -83,7 +79,7 @@ impl Parser<'_> {
                 self.close(None);
                 Ok(())
             }
-            _ => self.unexpected("did not find expected key", key, "the mapping starts here"),
+            _ => self.unexpected(Fault::Block("key"), key, "the mapping starts here"),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Nodes into the tree's vector.
 
 use super::{Frame, Parser, State};
-use crate::read::problem::{Finder, Found, Problem};
+use crate::read::problem::{Fault, Finder, Found, Problem};
 use crate::read::token::Token;
 use crate::tree::{FAR, Flags, Kind, Node, Properties, Style, TextRange};
 
@@ -172,13 +172,9 @@ impl Parser<'_> {
         let id = self.next_id();
         let name = &self.bytes[token.text_start as usize..token.text_end as usize];
         let Some(&target) = self.anchors.get(name) else {
-            let text = format!("unknown anchor '{}' referenced", String::from_utf8_lossy(name));
-            return Err(Problem::new(
-                Finder::Composer,
-                text,
-                token.start as usize,
-                token.end as usize,
-            ));
+            let fault = Fault::UnknownAnchor(String::from_utf8_lossy(name).into_owned());
+            let (start, end) = (token.start as usize, token.end as usize);
+            return Err(Problem::new(Finder::Composer, fault, start, end));
         };
         let target_end = self.nodes[target as usize].subtree_end(target);
         if target_end == 0 {

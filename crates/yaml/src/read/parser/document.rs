@@ -2,9 +2,11 @@
 
 use super::Parser;
 use super::tags::append_uri;
-use crate::read::problem::{Found, Problem};
+use crate::read::problem::{Fault, Found, Problem};
 use crate::read::token::{Token, TokenKind};
 use crate::tree::{Directives, DocumentData};
+
+const DOCUMENT_START: Fault = Fault::Block("<document start>");
 
 impl Parser<'_> {
     /// Reads all documents. What was complete when a problem was met stays.
@@ -71,19 +73,13 @@ impl Parser<'_> {
             self.parse_root()?;
         } else {
             if is_directive && !directives_allowed {
-                return Err(Problem::parser(
-                    "did not find expected <document start>",
-                    token.start as usize,
-                )
-                .note("'...' ends a document; directives may follow it"));
+                return Err(Problem::parser(DOCUMENT_START, token.start as usize)
+                    .note("'...' ends a document; directives may follow it"));
             }
             directives = self.parse_directives()?;
             let start = self.peek()?;
             if start.kind != TokenKind::DocumentStart {
-                return Err(Problem::parser(
-                    "did not find expected <document start>",
-                    start.start as usize,
-                ));
+                return Err(Problem::parser(DOCUMENT_START, start.start as usize));
             }
             self.skip();
             // The one that is put in front of texts without a marker has no extent.

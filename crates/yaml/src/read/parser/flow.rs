@@ -1,7 +1,7 @@
 //! Collections in brackets and braces.
 
 use super::{Parser, State, Within};
-use crate::read::problem::Found;
+use crate::read::problem::{Fault, Found};
 use crate::read::token::TokenKind;
 use crate::tree::Kind;
 
@@ -12,11 +12,7 @@ impl Parser<'_> {
         let mut indicator = self.open_bracket();
         if token.kind != TokenKind::FlowSequenceEnd && !first {
             if token.kind != TokenKind::FlowEntry {
-                return self.unexpected(
-                    "did not find expected ',' or ']'",
-                    token,
-                    "the sequence starts here",
-                );
+                return self.unexpected(Fault::Flow(']'), token, "the sequence starts here");
             }
             indicator = token.start;
             self.skip();
@@ -92,11 +88,7 @@ impl Parser<'_> {
         let mut token = self.peek()?;
         if token.kind != TokenKind::FlowMappingEnd && !first {
             if token.kind != TokenKind::FlowEntry {
-                return self.unexpected(
-                    "did not find expected ',' or '}'",
-                    token,
-                    "the mapping starts here",
-                );
+                return self.unexpected(Fault::Flow('}'), token, "the mapping starts here");
             }
             self.skip();
             token = self.peek()?;

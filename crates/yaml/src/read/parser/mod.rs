@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use yardstick_diagnostics::{FileId, SourceFile};
 
 use self::tags::TagHandles;
-use super::problem::{Found, Problem};
+use super::problem::{Fault, Found, Problem};
 use super::scanner::Scanner;
 use super::token::{Token, TokenKind};
 use super::{Limits, Mode, Options};
@@ -212,8 +212,13 @@ impl<'s> Parser<'s> {
     /// A problem with the order of tokens, at `token`, while reading the collection on top of the
     /// stack.
     #[cold]
-    fn unexpected<T>(&self, text: &'static str, token: Token, context: &'static str) -> Found<T> {
-        let problem = Problem::parser(text, token.start as usize);
+    fn unexpected<T>(
+        &self,
+        fault: impl Into<Fault>,
+        token: Token,
+        context: &'static str,
+    ) -> Found<T> {
+        let problem = Problem::parser(fault, token.start as usize);
         Err(match self.frames.last() {
             Some(frame) => problem.within(self.nodes[frame.node as usize].start as usize, context),
             None => problem,

@@ -1,7 +1,7 @@
 //! Which token comes next: one look at the next character decides.
 
 use super::{FlowKind, Scanner};
-use crate::read::problem::{Found, Problem};
+use crate::read::problem::{Fault, Found, Problem};
 use crate::read::token::{Token, TokenKind};
 use crate::tree::Style;
 
@@ -42,8 +42,7 @@ impl Scanner<'_> {
             b'"' => self.fetch_quoted(Style::DoubleQuoted),
             _ if self.starts_plain(byte) => self.fetch_plain(),
             _ => {
-                let problem =
-                    Problem::scanner("found character that cannot start any token", self.pos);
+                let problem = Problem::scanner(Fault::Character, self.pos);
                 Err(match byte {
                     b'\t' => problem.note("indent with spaces"),
                     b'@' | b'`' | b'%' | b'|' | b'>' => problem.note("put the text in quotes"),
@@ -199,7 +198,7 @@ impl Scanner<'_> {
         } else {
             if !self.in_flow() {
                 if !self.key_allowed {
-                    return self.problem("mapping values are not allowed in this context");
+                    return self.problem(Fault::MappingValue);
                 }
                 self.check_tab_free(self.pos)?;
                 self.roll_indent(self.column(), None, TokenKind::BlockMappingStart, self.pos);

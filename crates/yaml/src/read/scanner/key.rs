@@ -1,7 +1,7 @@
 //! Possible keys: something that becomes a key if a `:` follows on its line.
 
 use super::Scanner;
-use crate::read::problem::{Found, Problem};
+use crate::read::problem::{Fault, Found, Problem};
 use crate::read::token::{Token, TokenKind};
 
 /// How far after its start the `:` of a key may be, in characters.
@@ -74,8 +74,7 @@ impl Scanner<'_> {
     #[cold]
     fn missing_colon(&self, start: usize) -> Found<()> {
         let at = if self.ended { self.end_of_stream() } else { self.pos };
-        Err(Problem::scanner("could not find expected ':'", at)
-            .within(start, "the key starts here"))
+        Err(Problem::scanner(Fault::Colon, at).within(start, "the key starts here"))
     }
 
     /// Remembers that the token about to be added may start a key.

@@ -18,7 +18,7 @@ mod text;
 
 use self::key::SimpleKey;
 use super::chars::{self, Table};
-use super::problem::Found;
+use super::problem::{Fault, Found};
 use super::queue::Queue;
 use super::token::{Token, TokenKind};
 use super::{Mode, Problem};
@@ -172,7 +172,7 @@ impl<'s> Scanner<'s> {
     }
 
     #[cold]
-    fn problem<T>(&self, text: &'static str) -> Found<T> {
-        Err(Problem::scanner(text, self.pos))
+    fn problem<T>(&self, fault: impl Into<Fault>) -> Found<T> {
+        Err(Problem::scanner(fault, self.pos))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Scanner;
 use crate::read::chars::{FLOW_INDICATOR, URI, WORD};
-use crate::read::problem::{Found, Problem};
+use crate::read::problem::{Fault, Found, Problem};
 use crate::read::token::{Token, TokenKind};
 
 impl Scanner<'_> {
@@ -28,11 +28,7 @@ impl Scanner<'_> {
             } else {
                 "the anchor starts here"
             };
-            return Err(Problem::scanner(
-                "did not find expected alphabetic or numeric character",
-                self.pos,
-            )
-            .within(start, what));
+            return Err(Problem::scanner(Fault::AnchorName, self.pos).within(start, what));
         }
         self.previous_end = self.pos;
         self.behind_json_node = false;

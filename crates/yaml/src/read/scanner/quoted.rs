@@ -3,7 +3,7 @@
 use super::Scanner;
 use super::space::tab_problem;
 use crate::read::chars::{DOUBLE, SINGLE};
-use crate::read::problem::{Found, Problem};
+use crate::read::problem::{Fault, Found, Problem};
 use crate::read::token::{Token, TokenKind};
 use crate::tree::Style;
 
@@ -51,8 +51,7 @@ impl Scanner<'_> {
             self.pos = self.find(from, stops);
             self.cooked.extend_from_slice(&self.bytes[from..self.pos]);
             if self.at_end() {
-                return Err(Problem::scanner("found unexpected end of stream", self.pos)
-                    .within(start, opened));
+                return Err(Problem::scanner(Fault::OpenQuote, self.pos).within(start, opened));
             }
             let length = self.break_at(self.pos);
             match self.byte(self.pos) {
@@ -201,6 +200,6 @@ impl Scanner<'_> {
 }
 
 #[cold]
-fn escape_problem(text: &'static str, at: usize, start: usize) -> Problem {
-    Problem::scanner(text, at).within(start, "the quote is opened here")
+fn escape_problem(words: &'static str, at: usize, start: usize) -> Problem {
+    Problem::scanner(Fault::Escape(words), at).within(start, "the quote is opened here")
 }
