@@ -205,6 +205,9 @@ fn of_statement(message: &str, place: &Place<'_>) -> Option<Help> {
     if message == "conditional expression without else clause" {
         return Some(Help::note("write `a if condition else b`; None stands for no value"));
     }
+    if message.contains("does not associate with") && code.contains("===") {
+        return Some(Help::note("write `==`: there is no `===`"));
+    }
     if message == "return statement not within a function" {
         return Some(Help::note("only functions return: write `key: #@ value` to place a value"));
     }

@@ -49,7 +49,9 @@ pub(super) fn hint(bytes: &[u8], message: &str, at: usize) -> Option<String> {
                 .to_owned(),
         ),
         "did not find expected ',' or ']'" => lines.unclosed('[', ']'),
-        "did not find expected ',' or '}'" => lines.unclosed('{', '}'),
+        "did not find expected ',' or '}'" => {
+            lines.variable_in_flow().or_else(|| lines.unclosed('{', '}'))
+        }
         "found unexpected end of stream" => lines.open_quote(),
         "found character that cannot start any token" => lines.annotation_without_hash(),
         _ if message.starts_with("Strict parsing: Found '") => {
@@ -210,6 +212,15 @@ impl<'t> Lines<'t> {
         let whole = self.line.split_once(": ").map_or("", |(_, value)| value.trim());
         (!value.is_empty())
             .then(|| format!("quote text with ': ' in it: \"{}\"", whole.replace('"', "\\\"")))
+    }
+
+    /// `{output: out/${env}}`: the brace of a variable without quotes.
+    fn variable_in_flow(&self) -> Option<String> {
+        let at = self.line.find("${").filter(|at| self.line[..*at].contains(['{', '[']))?;
+        let start = self.line[..at].rfind([' ', ',', '{', '[']).map_or(0, |at| at + 1);
+        let end = at + self.line[at..].find('}').map_or(self.line.len() - at, |end| end + 1);
+        let text = self.line.get(start..end).filter(|text| !text.contains(['"', '\'']))?;
+        Some(format!("inside of {{ }} and [ ] quote a text with braces: \"{text}\""))
     }
 
     /// A bracket that is opened above and not closed.

@@ -70,6 +70,9 @@ fn values(flag: &Spec, setting: &Setting, directory: &str) -> Result<Vec<String>
         let message = format!("`{}` must be {what}", flag.name);
         Diagnostic::error(codes::CONFIGURATION, message).at(setting.at)
     };
+    if setting.is_map && flag.name != "map" {
+        return Err(Box::new(wrong("text or a list, not a map")));
+    }
     let is_repeated = matches!(flag.kind, Kind::Array | Kind::List | Kind::OptionalText);
     if setting.values.len() != 1 && !is_repeated {
         return Err(Box::new(wrong("one value, not a list")));
@@ -81,7 +84,12 @@ fn values(flag: &Spec, setting: &Setting, directory: &str) -> Result<Vec<String>
     match flag.kind {
         // On a command line `1` and `t` are true; a file has words of its own for that.
         Kind::Switch if !["true", "false"].contains(&first) => {
-            Err(Box::new(wrong("true or false")))
+            let meant = match first.to_ascii_lowercase().as_str() {
+                "yes" | "on" | "y" | "1" | "t" => Some("write true"),
+                "no" | "off" | "n" | "0" | "f" => Some("write false"),
+                _ => None,
+            };
+            Err(Box::new(wrong("true or false").notes(meant.map(str::to_owned))))
         }
         // `allow-net: true` allows all hosts; a list names some.
         Kind::OptionalText if first == "true" => Ok(vec![String::new()]),
