@@ -101,7 +101,8 @@ pub(crate) fn spend(steps: u64) -> Result<()> {
             meter.left = 0;
             let limit = meter.limit;
             let message = format!("program takes more than {limit} steps");
-            let note = "a loop or a function that calls itself probably never ends";
+            let note =
+                "a loop or a function that calls itself may never end; --max-steps allows more";
             return Err(Error::limit(message).note(Some(note.to_owned())));
         }
         meter.left = left.saturating_sub(steps);

@@ -386,10 +386,11 @@ fn misspelt(
         diagnostic.notes.push(format!("'{twin}' is given, too: keep one of them"));
         return;
     }
+    let few = (1..=FEW).contains(&names.len()).then(|| names.join("', '"));
     let names = absent(&names, view, problem);
     rename(spelling::nearest_or_part(name, names.iter().copied()), view, problem, diagnostic);
-    if patterns.is_empty() && diagnostic.fix.is_none() && (1..=FEW).contains(&names.len()) {
-        diagnostic.notes.push(format!("allowed here: '{}'", names.join("', '")));
+    if let Some(names) = few.filter(|_| patterns.is_empty() && diagnostic.fix.is_none()) {
+        diagnostic.notes.push(format!("allowed here: '{names}'"));
     }
     if !patterns.is_empty() && diagnostic.fix.is_none() {
         let patterns: Vec<String> =

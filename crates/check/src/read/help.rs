@@ -56,7 +56,11 @@ pub(super) fn of(text: &str, problem: &Problem, format: Format) -> Option<String
             (!name.is_empty()).then(|| format!("write \"{name}\""))
         }
         (Some(_), _) if message.ends_with("is not a number in JSON") => number(rest),
-        (Some(_), _) if message.starts_with("expected a value") => value(word(rest)),
+        (Some(_), _)
+            if message.starts_with("expected a value") || message.starts_with("JSON has no '") =>
+        {
+            value(word(rest))
+        }
         _ => None,
     }
 }
@@ -81,16 +85,20 @@ fn word(rest: &str) -> &str {
     &rest[..rest.find(|c| !is_part(c)).unwrap_or(rest.len())]
 }
 
-/// What other languages write for a value.
-fn value(word: &str) -> Option<String> {
+/// What JSON has instead of a word of another language.
+pub(super) fn foreign(word: &str) -> Option<&'static str> {
     Some(match word {
-        "True" | "TRUE" | "yes" | "Yes" | "on" => "write true".to_owned(),
-        "False" | "FALSE" | "no" | "No" | "off" => "write false".to_owned(),
-        "None" | "nil" | "NULL" | "Null" | "undefined" => "write null".to_owned(),
-        "NaN" | "Infinity" => format!("JSON has no {word}: write null, or leave the key out"),
-        "" => return None,
-        word => format!("write \"{word}\""),
+        "True" | "TRUE" | "yes" | "Yes" | "on" => "write true",
+        "False" | "FALSE" | "no" | "No" | "off" => "write false",
+        "None" | "nil" | "NULL" | "Null" | "undefined" => "write null",
+        "NaN" | "Infinity" => "write null, or leave the key out",
+        _ => return None,
     })
+}
+
+fn value(word: &str) -> Option<String> {
+    let quoted = || (!word.is_empty()).then(|| format!("write \"{word}\""));
+    foreign(word).map(str::to_owned).or_else(quoted)
 }
 
 /// The number that other languages write as it is at the start of `rest`.
