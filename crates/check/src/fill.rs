@@ -1,10 +1,11 @@
 //! Filling in the defaults of a schema: additions to the text of a document, which keeps its comments and layout.
 
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 use yardstick_diagnostics::limits::FILLED_BYTES;
 use yardstick_yaml::{
     NodeId,
     json::{Type, View},
+    rewrite::{is_safe_plain, quoted},
 };
 
 use crate::schema::{Schema, SchemaNode};
@@ -89,9 +90,8 @@ impl Filler<'_> {
                 if let Some(value) = self.view.get(id, &name) {
                     self.visit(value, &[below], depth + 1);
                 } else if !missing.iter().any(|(known, _)| *known == name) {
-                    let declared = self.schema.applied(&[below]);
-                    let default = declared.iter().find_map(|schema| schema.get("default"));
-                    missing.extend(default.map(|default| (name, default.literal())));
+                    let default = self.default(&below, &mut Vec::new());
+                    missing.extend(default.map(|default| (name, default)));
                 }
             }
         }
@@ -102,7 +102,7 @@ impl Filler<'_> {
         let span = self.view.written(id).content_span();
         let (start, end) = (span.start as usize, (span.end as usize).min(source.len()));
         let entries: Vec<String> =
-            missing.iter().map(|(name, value)| format!("{}: {value}", self.key(name))).collect();
+            missing.iter().map(|(name, value)| self.entry(name, value)).collect();
         if source.get(start) == Some(&b'{') {
             let brace = source[start..end].iter().rposition(|&byte| byte == b'}');
             let inside = &source[start + 1..start + brace.unwrap_or(1)];
@@ -124,6 +124,66 @@ impl Filler<'_> {
             .position(|&byte| byte == b'\n')
             .map_or(source.len(), |at| last + at);
         self.add(at, entries.iter().flat_map(|entry| ["\n", &indent, entry]).collect());
+    }
+
+    /// The default of `schema`, with the defaults of what it lacks itself. `around` are the schemas whose defaults it is
+    /// in: a schema that contains itself is not filled in twice.
+    fn default(&mut self, schema: &SchemaNode, around: &mut Vec<SchemaNode>) -> Option<Json> {
+        let declared = self.schema.applied(std::slice::from_ref(schema));
+        let mut value = declared.iter().find_map(|schema| schema.get("default"))?.literal();
+        if let Json::Object(members) = &mut value
+            && !declared.iter().any(|schema| around.iter().any(|known| known.is(schema)))
+        {
+            let before = around.len();
+            around.extend(declared.iter().cloned());
+            self.complete(members, &declared, around);
+            around.truncate(before);
+        }
+        Some(value)
+    }
+
+    fn complete(
+        &mut self,
+        members: &mut Map<String, Json>,
+        schemas: &[SchemaNode],
+        around: &mut Vec<SchemaNode>,
+    ) {
+        for properties in schemas.iter().filter_map(|schema| schema.get("properties")) {
+            for (name, below) in properties.members() {
+                if self.size > FILLED_BYTES {
+                    return;
+                }
+                if !members.contains_key(&name)
+                    && let Some(value) = self.default(&below, around)
+                {
+                    self.size = self.size.saturating_add(name.len());
+                    members.insert(name, value);
+                }
+            }
+        }
+    }
+
+    fn entry(&self, name: &str, value: &Json) -> String {
+        format!("{}: {}", self.key(name), self.value(value))
+    }
+
+    /// `value` on one line, with as few quotes as the document allows.
+    fn value(&self, value: &Json) -> String {
+        match value {
+            _ if self.quotes_keys => value.to_string(),
+            Json::String(text) if is_safe_plain(text) => text.clone(),
+            Json::String(text) => quoted(text),
+            Json::Array(items) => {
+                let items: Vec<String> = items.iter().map(|item| self.value(item)).collect();
+                format!("[{}]", items.join(", "))
+            }
+            Json::Object(members) => {
+                let members: Vec<String> =
+                    members.iter().map(|(name, value)| self.entry(name, value)).collect();
+                format!("{{{}}}", members.join(", "))
+            }
+            value => value.to_string(),
+        }
     }
 
     fn add(&mut self, at: usize, text: String) {

@@ -58,7 +58,7 @@ impl Settings {
                 return None;
             }
             let (key, at) = (key.content_span(), value.content_span());
-            let setting = Setting { name, key, at, values: Vec::new() };
+            let setting = Setting { name, key, at, values: Vec::new(), is_map: false };
             Some(unknown_setting(&setting, flags()))
         };
         entries(&tree).into_iter().flatten().filter_map(judge).collect()

@@ -100,7 +100,10 @@ pub(crate) fn spend(steps: u64) -> Result<()> {
         if left <= steps && meter.limit != u64::MAX {
             meter.left = 0;
             let limit = meter.limit;
-            return Err(Error::limit(format!("program takes more than {limit} steps")));
+            let message = format!("program takes more than {limit} steps");
+            let note =
+                "a loop or a function that calls itself may never end; --max-steps allows more";
+            return Err(Error::limit(message).note(Some(note.to_owned())));
         }
         meter.left = left.saturating_sub(steps);
         let handed = u64::from(SLICE).min(meter.left) as u32;

@@ -57,7 +57,13 @@ impl Catalog {
     /// The catalog that `reference` names: a file, a directory, a URL, or `schemastore`.
     pub fn load(reference: &str, store: &SchemaStore) -> Result<Self, Box<Diagnostic>> {
         let path = Self::file(reference, store);
-        let catalog = Self::read(&store.load_setting(&path, "catalog")?.view);
+        let file = store.load_setting(&path, "catalog").map_err(|problem| {
+            let help = format!(
+                "`yardstick schema fetch --catalog {reference}` copies it, with the schemas for the files here"
+            );
+            Box::new(problem.notes(path.contains("://").then_some(help)))
+        })?;
+        let catalog = Self::read(&file.view);
         if !path.contains("://") {
             let here = directory_of(&path);
             for (_, url) in &catalog.entries {

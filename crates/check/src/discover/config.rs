@@ -51,6 +51,8 @@ pub struct Setting {
     pub at: Span,
     /// Its values as a command line would have them; a map gives `KEY=VALUE`.
     pub values: Vec<String>,
+    /// Whether it was a map.
+    pub is_map: bool,
 }
 
 impl Config {
@@ -179,7 +181,8 @@ impl Config {
             }
         }
         let place = |id| view.written(id).content_span();
-        self.settings.push(Setting { name, key: place(key), at: place(value), values });
+        let (key, at, is_map) = (place(key), place(value), node.is_map());
+        self.settings.push(Setting { name, key, at, values, is_map });
         Ok(())
     }
 

@@ -3,10 +3,10 @@
 use std::{io, path::Path};
 
 use rustc_hash::FxHashSet;
-use yardstick_diagnostics::shell_word;
+use yardstick_diagnostics::{shell_word, spelling};
 use yardstick_world::{Glob, World, paths};
 
-use super::{Discovery, patterns::names_hidden};
+use super::{Discovery, HELM_SCHEMA, patterns::names_hidden};
 
 /// One file to check.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,7 +72,10 @@ impl<'d> Finder<'d> {
                     io::Error::new(io::ErrorKind::InvalidInput, problem)
                 })?;
                 let files = self.documents_below(directory, names_hidden(&pattern))?;
-                inputs.extend(files.filter(|file| glob.is_match(file)).map(Input::Found));
+                let files: Vec<String> = files.collect();
+                hint = with_another_ending(argument, &pattern, &files);
+                let matched = files.into_iter().filter(|file| glob.is_match(file));
+                inputs.extend(matched.map(Input::Found));
             } else {
                 inputs.push(Input::File(argument.clone()));
             }
@@ -179,12 +182,29 @@ impl<'d> Finder<'d> {
     }
 }
 
-/// Whether `path` is read although nothing says which schema it has.
+/// Whether `path` is read although nothing says which schema it has. A schema of Helm is none.
 fn is_document(path: &str) -> bool {
+    if paths::base(path) == HELM_SCHEMA {
+        return false;
+    }
     let extension = Path::new(path).extension().and_then(|extension| extension.to_str());
     extension.is_some_and(|extension| {
         ["yaml", "yml", "json"].iter().any(|known| extension.eq_ignore_ascii_case(known))
     })
+}
+
+/// `argument` with the ending that some of `files` have, where it has another one: `*.yaml` for files called `*.yml`.
+fn with_another_ending(argument: &str, pattern: &str, files: &[String]) -> Option<String> {
+    let endings = ["yaml", "yml", "json"];
+    let own = endings
+        .into_iter()
+        .find(|ending| pattern.strip_suffix(ending).is_some_and(|before| before.ends_with('.')))?;
+    let near = endings.into_iter().filter(|ending| *ending != own).find(|ending| {
+        let other = format!("{}{ending}", &pattern[..pattern.len() - own.len()]);
+        Glob::new(&other).is_ok_and(|glob| files.iter().any(|file| glob.is_match(file)))
+    })?;
+    let meant = format!("{}{near}", &argument[..argument.len() - own.len()]);
+    Some(spelling::did_you_mean(meant))
 }
 
 /// A pattern, and the directory before its first special character.

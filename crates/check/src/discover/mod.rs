@@ -22,6 +22,9 @@ pub use patterns::Match;
 
 use crate::schema::{SchemaStore, find_keyword};
 
+/// The schema of a Helm chart's values, next to them.
+const HELM_SCHEMA: &str = "values.schema.json";
+
 /// What applies to a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choice {
@@ -107,8 +110,8 @@ impl Discovery {
         }
         if let Some(path) = path.filter(|path| is_helm_values(path)) {
             let above = &path[..path.len() - paths::base(path).len()];
-            if store.exists(&format!("{above}values.schema.json")) {
-                return Ok(schema("values.schema.json", None));
+            if store.exists(&format!("{above}{HELM_SCHEMA}")) {
+                return Ok(schema(HELM_SCHEMA, None));
             }
         }
         let name = path.map(paths::base);

@@ -14,11 +14,14 @@ use yardstick_yaml::{
     rewrite::in_style,
 };
 
-use super::{Kind, Problem, layout, pattern, split::options};
+use super::{Kind, Problem, habits, layout, pattern, split::options};
 use crate::{rules::exact, schema::Schema};
 
 /// Words that are compared with others for one document. A person who reads so many hints is not to be found.
 const MOST_COMPARED: usize = 300_000;
+
+/// So many names of properties fit into a hint.
+const FEW: usize = 8;
 
 /// Names that a schema declares.
 type Names = Rc<Vec<String>>;
@@ -172,7 +175,12 @@ fn sample(format: &str, text: &str) -> Option<String> {
         _ => return None,
     };
     // A text of the same form has another fault: February has no 30th.
-    (form(text) != form(sample)).then(|| format!("write it like {sample}"))
+    Some(match format {
+        _ if form(text) != form(sample) => format!("write it like {sample}"),
+        "date" => "there is no such day".to_owned(),
+        "date-time" | "time" => "there is no such day or time".to_owned(),
+        _ => return None,
+    })
 }
 
 /// The text with one digit for all digits.
@@ -185,8 +193,17 @@ fn replace(node: NodeRef<'_>, with: String, description: &str) -> Option<Fix> {
     (!span.is_empty()).then(|| Fix { span, replacement: with, description: description.to_owned() })
 }
 
-/// Values whose YAML type is not the one that was probably meant.
+/// Values whose type is not the one that was probably meant.
 fn typing(expected: &[&str], view: &View, problem: &Problem, diagnostic: &mut Diagnostic) {
+    let before = diagnostic.notes.len();
+    resolved(expected, view, problem, diagnostic);
+    if diagnostic.notes.len() == before {
+        diagnostic.notes.extend(habits::hint(expected, view, problem));
+    }
+}
+
+/// Values whose type YAML finds by their form.
+fn resolved(expected: &[&str], view: &View, problem: &Problem, diagnostic: &mut Diagnostic) {
     let node = view.node(problem.node);
     let wants = |name| expected.contains(&name);
     let text = node.text();
@@ -369,8 +386,12 @@ fn misspelt(
         diagnostic.notes.push(format!("'{twin}' is given, too: keep one of them"));
         return;
     }
+    let few = (1..=FEW).contains(&names.len()).then(|| names.join("', '"));
     let names = absent(&names, view, problem);
     rename(spelling::nearest_or_part(name, names.iter().copied()), view, problem, diagnostic);
+    if let Some(names) = few.filter(|_| patterns.is_empty() && diagnostic.fix.is_none()) {
+        diagnostic.notes.push(format!("allowed here: '{names}'"));
+    }
     if !patterns.is_empty() && diagnostic.fix.is_none() {
         let patterns: Vec<String> =
             patterns.iter().map(|pattern| format!("'{}'", pattern::shown(pattern))).collect();

@@ -8,6 +8,7 @@ mod code;
 mod condition;
 mod describe;
 mod finding;
+mod habits;
 mod hints;
 mod layout;
 mod pattern;

@@ -4,7 +4,7 @@ use std::{iter::Peekable, str::Chars};
 
 use serde_json::Value as Json;
 
-use super::{Places, Problem};
+use super::{Places, Problem, help};
 
 /// What is allowed beyond JSON.
 #[derive(Clone, Copy, Debug, Default)]
@@ -202,7 +202,10 @@ impl<'t, 'o> Reader<'t, 'o> {
                     "NaN" if self.rules.json5 => ".nan",
                     "" => return self.fail(from, "expected a value"),
                     word => {
-                        let message = format!("expected a value: text like '{word}' needs quotes");
+                        let message = match help::foreign(word) {
+                            Some(_) => format!("JSON has no '{word}'"),
+                            None => format!("expected a value: text like '{word}' needs quotes"),
+                        };
                         return self.fail(from, message);
                     }
                 };

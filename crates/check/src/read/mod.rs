@@ -3,6 +3,7 @@
 //! JSON has a reader of its own; what that cannot take for sure is checked to the letter and read as YAML. Other formats are written as JSON first ([`json`], [`toml`]), with the
 //! place of every token, so that findings have their place in the file itself ([`places`]).
 
+mod help;
 mod json;
 mod lines;
 mod places;
@@ -127,7 +128,7 @@ pub(crate) fn parse_as(
     }
     let bytes = source.bytes();
     let text = std::str::from_utf8(bytes).map_err(|error| {
-        Problem { at: error.valid_up_to(), message: "invalid UTF-8".to_owned() }.at(file)
+        Box::new(Problem { at: error.valid_up_to(), message: "invalid UTF-8".to_owned() }.at(file))
     })?;
     // A byte order mark is no part of any of these formats.
     let mark = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
@@ -147,7 +148,10 @@ pub(crate) fn parse_as(
         }
         Format::Toml => toml::write(body, &mut out).map(Some),
     };
-    let told = |problem: Problem| Problem { at: problem.at + mark, ..problem }.at(file);
+    let told = |problem: Problem| {
+        let help = help::of(body, &problem, format);
+        Box::new(Problem { at: problem.at + mark, ..problem }.at(file).notes(help))
+    };
     let written = written.map_err(told)?;
     match written {
         None => match whole {
@@ -176,10 +180,10 @@ struct Problem {
 }
 
 impl Problem {
-    fn at(self, file: FileId) -> Box<Diagnostic> {
+    fn at(self, file: FileId) -> Diagnostic {
         let at = u32::try_from(self.at).unwrap_or(u32::MAX);
         let span = Span { file, start: at, end: at };
-        Box::new(Diagnostic::error(codes::NOT_ITS_FORMAT, self.message).at(span))
+        Diagnostic::error(codes::NOT_ITS_FORMAT, self.message).at(span)
     }
 }
 

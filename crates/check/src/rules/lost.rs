@@ -18,21 +18,31 @@ pub(crate) const LOST: &str = "x-yardstick-lost";
 /// Keywords that count next to a reference where all others do not: they hold what is referred to.
 const KEPT: [&str; 6] = ["$schema", "$id", "id", "$anchor", "$defs", "definitions"];
 
-/// Puts [`LOST`] in place of every reference of `schema` that `is_lost`. `base` is the URL that references start
+/// What becomes of a reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fate {
+    Kept,
+    /// [`LOST`] takes its place.
+    Lost,
+    /// It checks nothing.
+    Dropped,
+}
+
+/// Does to every reference of `schema` what `fate` says about its URL. `base` is the URL that references start
 /// from, and `alone` says whether a reference makes the keywords next to it void.
-pub(crate) fn replace(schema: &mut Json, base: &Url, alone: bool, is_lost: &impl Fn(&Url) -> bool) {
+pub(crate) fn replace(schema: &mut Json, base: &Url, alone: bool, fate: &impl Fn(&Url) -> Fate) {
     match schema {
         Json::Array(items) => {
             for item in items {
-                replace(item, base, alone, is_lost);
+                replace(item, base, alone, fate);
             }
         }
         Json::Object(members) => {
             let id = ["$id", "id"].iter().find_map(|name| members.get(*name)?.as_str());
             let own = id.and_then(|id| base.join(id).ok());
             let base = own.as_ref().unwrap_or(base);
-            replace_in(members, base, alone, is_lost);
-            members.values_mut().for_each(|value| replace(value, base, alone, is_lost));
+            replace_in(members, base, alone, fate);
+            members.values_mut().for_each(|value| replace(value, base, alone, fate));
         }
         _ => {}
     }
@@ -42,15 +52,21 @@ fn replace_in(
     members: &mut Map<String, Json>,
     base: &Url,
     alone: bool,
-    is_lost: &impl Fn(&Url) -> bool,
+    fate: &impl Fn(&Url) -> Fate,
 ) {
     let reference = members.get("$ref").and_then(Json::as_str);
-    let Some(url) = reference.and_then(|text| base.join(text).ok()).filter(is_lost) else { return };
+    let Some(url) = reference.and_then(|text| base.join(text).ok()) else { return };
+    let fate = fate(&url);
+    if fate == Fate::Kept {
+        return;
+    }
     members.shift_remove("$ref");
     if alone {
         members.retain(|name, _| KEPT.contains(&name.as_str()));
     }
-    members.insert(LOST.to_owned(), Json::from(String::from(url)));
+    if fate == Fate::Lost {
+        members.insert(LOST.to_owned(), Json::from(String::from(url)));
+    }
 }
 
 /// What lost references are taken to say: all the same, except one.
@@ -148,19 +164,25 @@ mod tests {
             "properties": {
                 "x": { "$ref": "b.json#/x", "title": "t" },
                 "y": { "$ref": "#/definitions/y" },
-                "z": { "$id": "https://example.org/", "items": { "$ref": "b.json" } }
+                "z": { "$id": "https://example.org/", "items": { "$ref": "b.json" } },
+                "list": { "$ref": "c.json" }
             },
             "definitions": {}
         });
-        let is_lost = |url: &Url| url.host_str() == Some("example.com") && url.path() != "/a.json";
+        let fate = |url: &Url| match (url.host_str(), url.path()) {
+            (Some("example.com"), "/b.json") => Fate::Lost,
+            (_, "/c.json") => Fate::Dropped,
+            _ => Fate::Kept,
+        };
         let mut alone = schema.clone();
-        replace(&mut alone, &base, true, &is_lost);
+        replace(&mut alone, &base, true, &fate);
         let lost = json!({ LOST: "https://example.com/b.json#/x" });
         assert_eq!(alone.pointer("/properties/x"), Some(&lost));
         assert_eq!(alone.pointer("/properties/y"), schema.pointer("/properties/y"));
         assert_eq!(alone.pointer("/properties/z"), schema.pointer("/properties/z"));
+        assert_eq!(alone.pointer("/properties/list"), Some(&json!({})));
         let mut beside = schema;
-        replace(&mut beside, &base, false, &is_lost);
+        replace(&mut beside, &base, false, &fate);
         assert_eq!(beside.pointer("/properties/x/title"), Some(&json!("t")));
     }
 }

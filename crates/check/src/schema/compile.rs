@@ -103,7 +103,9 @@ impl Schema {
                 Err(problem) => problem,
             };
             let used = Atlas::new(with_used(&file, &compiler.used));
-            if options.defers && store.give_up(used.references.iter()) {
+            if options.defers
+                && (store.give_up(used.references.iter()) || store.give_up_lists(&used))
+            {
                 continue;
             }
             let (root, draft) = (compiler.part.root, compiler.draft);
@@ -360,13 +362,16 @@ impl<'a> Compiler<'a> {
         (mut atlas, mut cycles): (Atlas, Vec<Cycle>),
         name: &str,
         validator: Validator<Yaml>,
-        warnings: Vec<Diagnostic>,
+        mut warnings: Vec<Diagnostic>,
     ) -> Schema {
         // Compiling may have loaded more files.
         let loaded = with_used(&file, &self.used);
         if !loaded.iter().all(|file| atlas.has(file)) {
             atlas = Atlas::new(loaded);
             cycles = cycles::find(&atlas).cycles;
+        }
+        if self.store.has_lists() {
+            warnings.extend(problems::lists(&atlas, Severity::Warning).into_iter().take(1));
         }
         let mut schema = Schema {
             name: name.to_owned(),

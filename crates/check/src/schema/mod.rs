@@ -4,6 +4,7 @@ mod advice;
 mod beside_reference;
 pub mod bundle;
 mod cache;
+mod claimed;
 mod compile;
 mod compiled;
 mod cycles;

@@ -33,6 +33,11 @@ impl SchemaNode {
         members.map(|one| (view.name(one.key).to_owned(), self.at(one.value))).collect()
     }
 
+    /// Whether `other` is the same place.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        self.place == other.place
+    }
+
     /// Its value.
     pub(crate) fn literal(&self) -> Json {
         literal(&self.file.view, self.place.1)

@@ -8,19 +8,17 @@ use std::{
 
 use rustc_hash::FxHashMap;
 use url::Url;
-use yardstick_diagnostics::{FileId, SourceFile};
 use yardstick_world::{
     Policy, World,
     paths::{self, percent_decoded},
     reason,
 };
-use yardstick_yaml::json::{LoadOptions, Type, View};
 
 use super::{
     cache::{Cache, Copy},
+    claimed,
     reach::Reach,
 };
-use crate::read;
 
 /// Whether and where the network may be used.
 #[derive(Clone, Debug, Default)]
@@ -146,12 +144,15 @@ impl Origin {
         near.or_else(|| {
             let name = url.rsplit('/').next().filter(|name| !name.is_empty())?;
             let name = percent_decoded(name);
-            let directories =
-                self.directories.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            let directories = self.directories();
             let mut files =
                 directories.iter().filter_map(|directory| self.read_in(directory, &name));
-            files.find(|bytes| is_called(bytes, url))
+            files.find(|bytes| claimed::is_called(bytes, url))
         })
+    }
+
+    fn directories(&self) -> Vec<String> {
+        self.directories.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The file `name` in `directory`, with an ending if need be; none that a link leads elsewhere from.
@@ -166,6 +167,12 @@ impl Origin {
         let cache = self.network.cache.as_ref();
         let copy = cache.map_or(Ok(None), |cache| cache.read(url.as_str(), &*self.world));
         if let Ok(Some(bytes)) = copy {
+            return Ok(bytes);
+        }
+        let directories = self.directories();
+        let mut near = directories.iter();
+        let claimed = near.find_map(|near| claimed::find(&*self.world, near, url.as_str()));
+        if let Some(bytes) = claimed {
             return Ok(bytes);
         }
         let policy = self.network.policy.as_ref().filter(|policy| policy.check(url).is_ok());
@@ -221,28 +228,9 @@ impl Origin {
 }
 
 /// The name of a file without an ending that URLs go without.
-fn stem(name: &str) -> &str {
+pub(super) fn stem(name: &str) -> &str {
     let endings = [".json", ".yaml", ".yml"];
     endings.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name)
-}
-
-/// Whether the schema in `bytes` says that it is at `url`, by any address of that place.
-fn is_called(bytes: &[u8], url: &str) -> bool {
-    let source = Arc::new(SourceFile::new("", bytes.to_vec()));
-    let Ok(tree) = read::parse(source, FileId(0)) else { return false };
-    let (view, _) = View::new(tree, LoadOptions::default());
-    let Some(root) = view.tree().document(0).map(|document| document.root().id()) else {
-        return false;
-    };
-    if view.type_of(root) != Type::Object {
-        return false;
-    }
-    let id = view.get(root, "$id").or_else(|| view.get(root, "id"));
-    id.is_some_and(|id| {
-        let id = view.node(id).text().trim_end_matches('#');
-        let called = |url| in_store(url).map(stem);
-        id == url || called(id).is_some_and(|name| called(url) == Some(name))
-    })
 }
 
 /// What of `url` comes after `prefix`, or after another address of the same place.
@@ -255,7 +243,7 @@ fn below<'u>(url: &'u str, prefix: &str) -> Option<&'u str> {
 }
 
 /// What `SchemaStore` calls the schema at `url`, which is empty for the place itself.
-fn in_store(url: &str) -> Option<&str> {
+pub(super) fn in_store(url: &str) -> Option<&str> {
     SCHEMA_STORE.iter().find_map(|address| {
         let start = url.get(..address.len())?;
         let rest = &url[address.len()..];

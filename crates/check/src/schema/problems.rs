@@ -7,7 +7,7 @@ use jsonschema::{
 };
 use rustc_hash::FxHashSet;
 use serde_json::{Value as Json, json};
-use yardstick_diagnostics::{Diagnostic, Span, codes, spelling};
+use yardstick_diagnostics::{Diagnostic, Severity, Span, codes, spelling};
 use yardstick_world::{cannot_read, network::masked};
 use yardstick_yaml::{
     NodeId,
@@ -37,6 +37,10 @@ pub(super) fn explain(
     }
     if let ValidationErrorKind::Referencing(error) = problem.kind() {
         return vec![unresolved(store, file, error)];
+    }
+    let found = lists(used, Severity::Error);
+    if !found.is_empty() {
+        return found;
     }
     let found = violations_of_referred(used, draft);
     if !found.is_empty() {
@@ -229,6 +233,22 @@ pub(super) fn lost(store: &SchemaStore, atlas: &Atlas) -> Vec<(String, Diagnosti
     lost.sort_by_key(|(url, problem)| (url.clone(), problem.span().map(|span| span.start)));
     lost.dedup_by(|later, first| later.0 == first.0);
     lost
+}
+
+/// References of `atlas` to lists.
+pub(super) fn lists(atlas: &Atlas, severity: Severity) -> Vec<Diagnostic> {
+    let named = atlas.references.iter().filter(|reference| atlas.names_list(reference));
+    named
+        .map(|reference| {
+            let message = "`$ref` leads to a list, which is no schema: it checks nothing";
+            let view = &atlas.files[reference.schema.0].view;
+            let mut problem = Diagnostic::error(codes::UNRESOLVED_REFERENCE, message)
+                .at(view.node(reference.value).content_span())
+                .note(format!("one schema of the list is '{}/0'", reference.text));
+            problem.severity = severity;
+            problem
+        })
+        .collect()
 }
 
 /// References of `file` that lead nowhere inside it, each at its place.

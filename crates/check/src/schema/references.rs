@@ -181,6 +181,12 @@ impl Atlas {
         self.resolve_url(&reference.base.join(&reference.text).ok()?)
     }
 
+    /// Whether `reference` leads to a list, which is no schema.
+    pub(super) fn names_list(&self, reference: &Reference) -> bool {
+        self.resolve(reference)
+            .is_some_and(|(file, node)| self.files[file].view.node(node).is_sequence())
+    }
+
     /// What `url` names, if that is in these files.
     pub(super) fn resolve_url(&self, url: &Url) -> Option<Place> {
         let resource = without_fragment(url);

@@ -6,7 +6,7 @@ use std::{
 };
 
 use jsonschema::{Draft, Retrieve, Uri};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 use url::Url;
 use yardstick_diagnostics::{Diagnostic, SourceFile, Sources, codes};
@@ -22,10 +22,13 @@ use super::{
     draft3, later_words, openapi,
     origin::{Network, Origin, file_path, relative_to},
     reached::LeftOut,
-    references::Reference,
+    references::{Atlas, Reference},
     rewrite::Rewrite,
 };
-use crate::{read, rules};
+use crate::{
+    read,
+    rules::{self, lost::Fate},
+};
 
 /// A schema file.
 #[derive(Debug)]
@@ -59,6 +62,8 @@ pub struct SchemaStore {
     files: Mutex<FxHashMap<String, Arc<SchemaFile>>>,
     /// URLs that cannot be read, and why; see [`SchemaStore::give_up`].
     lost: Mutex<FxHashMap<String, String>>,
+    /// URLs of lists that references name in place of schemas; see [`SchemaStore::give_up_lists`].
+    lists: Mutex<FxHashSet<String>>,
 }
 
 impl SchemaStore {
@@ -71,8 +76,8 @@ impl SchemaStore {
         rewrite: Rewrite,
     ) -> Self {
         let origin = Origin::new(Arc::clone(&world), maps, network);
-        let (files, lost) = Default::default();
-        Self { world, sources, origin, rewrite, files, lost }
+        let (files, lost, lists) = Default::default();
+        Self { world, sources, origin, rewrite, files, lost, lists }
     }
 
     /// Lets references lead to any file.
@@ -333,13 +338,20 @@ impl SchemaStore {
         let contents = draft3::translated(file, openapi::translated(file, contents));
         let contents = later_words::adopted(file, contents);
         let mut contents = beside_reference::heeded(file, contents);
-        let lost = self.lost();
-        if let (false, Ok(base)) = (lost.is_empty(), Url::parse(&file.url)) {
+        let (lost, lists) = (self.lost(), self.lists());
+        let are_all_kept = lost.is_empty() && lists.is_empty();
+        if let (false, Ok(base)) = (are_all_kept, Url::parse(&file.url)) {
             // Up to draft 7 nothing counts next to a reference.
             let draft = Draft::default().detect(&contents);
             let alone = matches!(draft, Draft::Draft4 | Draft::Draft6 | Draft::Draft7);
             rules::lost::replace(&mut contents, &base, alone, &|url| {
-                lost.contains_key(url.as_str().split('#').next().unwrap_or_default())
+                if lost.contains_key(url.as_str().split('#').next().unwrap_or_default()) {
+                    Fate::Lost
+                } else if lists.contains(url.as_str()) {
+                    Fate::Dropped
+                } else {
+                    Fate::Kept
+                }
             });
         }
         contents
@@ -375,6 +387,26 @@ impl SchemaStore {
             }
         }
         is_new
+    }
+
+    /// Does without the references of `atlas` that name a list: it has no keywords, so that it checks nothing. Whether
+    /// there is such a reference that was not known before.
+    pub(super) fn give_up_lists(&self, atlas: &Atlas) -> bool {
+        let mut lists = self.lists();
+        let before = lists.len();
+        let named = atlas.references.iter().filter(|reference| atlas.names_list(reference));
+        let urls = named.filter_map(|reference| reference.base.join(&reference.text).ok());
+        lists.extend(urls.map(String::from));
+        lists.len() > before
+    }
+
+    /// Whether any reference names a list.
+    pub(super) fn has_lists(&self) -> bool {
+        !self.lists().is_empty()
+    }
+
+    fn lists(&self) -> std::sync::MutexGuard<'_, FxHashSet<String>> {
+        self.lists.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
     /// Why `url` cannot be read, if it was given up.

@@ -251,11 +251,12 @@ fn nothing_to_check_is_told() {
     let files = [STRING, ("i.yaml", "x"), ("notes/readme.txt", "x")];
     for argument in ["*.yml", "deploy/*.yaml", "notes/*.yaml"] {
         let answer = status(2, &files, &format!("check -f s.yaml {argument}"));
+        let help = if argument == "*.yml" { "  help: did you mean '*.yaml'?\n" } else { "" };
         assert_eq!(
             answer.err,
             format!(
                 "{argument}: error[YS0004]: Nothing to check: \
-                 the pattern matches no YAML or JSON file\n"
+                 the pattern matches no YAML or JSON file\n{help}"
             )
         );
         // What is there is checked all the same.

@@ -84,6 +84,7 @@ fn required_and_unexpected_properties() {
             "i.yaml:1:1: error[YS1151]: .replica: Property 'replica' is not allowed",
             "help: did you mean 'replicas'?",
             "i.yaml:3:1: error[YS1151]: .zzz: Property 'zzz' is not allowed",
+            "help: allowed here: 'replicas', 'name'",
         ],
     );
     says(
@@ -151,7 +152,10 @@ fn values() {
     says(
         "format: date",
         "'2023-02-29'",
-        &["i.yaml:1:1: error[YS1170]: .: \"2023-02-29\" is not a valid date"],
+        &[
+            "i.yaml:1:1: error[YS1170]: .: \"2023-02-29\" is not a valid date",
+            "help: there is no such day",
+        ],
     );
     says(
         "format: int32",

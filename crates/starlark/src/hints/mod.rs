@@ -156,14 +156,19 @@ pub(crate) fn not_callable(value: &Value) -> Option<String> {
             "it is a value, not a function: remove the parentheses".to_owned()
         }
         Value::List(_) | Value::Dict(_) => "write [...] to read an item".to_owned(),
-        Value::Host(host) if value.type_name() == "module" => {
-            let names: Vec<String> = host.attr_names().iter().map(Text::to_string).collect();
-            let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            let has = listed(&names).map_or_else(String::new, |names| format!("; it has {names}"));
-            format!("it is a module: call a function of it, as in module.name(...){has}")
-        }
         _ => return None,
     })
+}
+
+/// A value of `type_name` with fields called `names` that is called as if it were a function.
+pub(crate) fn module_is_called(type_name: &str, names: &[Text]) -> Option<String> {
+    if type_name != "module" {
+        return None;
+    }
+    let names: Vec<String> = names.iter().map(Text::to_string).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let has = listed(&names).map_or_else(String::new, |names| format!("; it has {names}"));
+    Some(format!("it is a module: call a function of it, as in module.name(...){has}"))
 }
 
 /// A name that was read before it got a value.

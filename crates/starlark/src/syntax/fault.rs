@@ -49,6 +49,8 @@ pub enum Fault {
         /// Whether a name was wanted.
         for_name: bool,
     },
+    /// A comparison of the result of another one, as in `a < b < c`: the two signs.
+    Comparisons(&'static str, &'static str),
     /// `a if b` without `else`.
     NoElse,
     /// A `return` outside functions.
@@ -136,6 +138,9 @@ impl fmt::Display for Fault {
             Self::Reserved { word, for_name } => {
                 let wanted = if *for_name { " (expected identifier)" } else { "" };
                 write!(f, "use of reserved keyword '{word}' is not allowed{wanted}")
+            }
+            Self::Comparisons(first, second) => {
+                write!(f, "{first} does not associate with {second} (use parens)")
             }
             Self::NoElse => f.write_str("conditional expression without else clause"),
             Self::Return => f.write_str("return statement not within a function"),

@@ -124,7 +124,8 @@ pub trait HostValue: Any {
     /// `x(...)`.
     fn call(&self, thread: &mut Thread, args: Args<'_>) -> Result<Value> {
         let _ = (thread, args);
-        Err(Error::new(format!("invalid call of non-function ({})", self.type_name())))
+        Err(Error::new(format!("invalid call of non-function ({})", self.type_name()))
+            .note(crate::hints::module_is_called(self.type_name(), &self.attr_names())))
     }
 
     /// `x op other` or `other op x`; nothing where it is not defined.

@@ -213,6 +213,9 @@ fn of_statement(fault: &Fault, place: &Place<'_>) -> Option<Help> {
     if *fault == Fault::NoElse {
         return Some(Help::note("write `a if condition else b`; None stands for no value"));
     }
+    if matches!(fault, Fault::Comparisons(..)) && code.contains("===") {
+        return Some(Help::note("write `==`: there is no `===`"));
+    }
     if *fault == Fault::Return {
         return Some(Help::note("only functions return: write `key: #@ value` to place a value"));
     }

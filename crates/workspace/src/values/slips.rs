@@ -20,12 +20,24 @@ pub(super) fn wrapped(
     is_declared: impl Fn(&str) -> bool,
 ) -> Option<String> {
     let inner = failure.current.as_deref()?.strip_prefix('{')?;
-    let keys = keys_of(inner);
-    let known = keys.iter().filter(|key| is_declared(key)).count();
     // One that is known may have the same name by chance.
-    let is_wrapper = known > 0 && known * 2 > keys.len();
-    is_wrapper.then(|| {
-        format!("the schema declares the keys below `{key}:` one level up: remove `{key}:` and indent them less")
+    let is_wrapper = |keys: &[String]| {
+        let known = keys.iter().filter(|key| is_declared(key)).count();
+        known > 0 && known * 2 > keys.len()
+    };
+    let keys = keys_of(inner);
+    if is_wrapper(&keys) {
+        return Some(format!(
+            "the schema declares the keys below `{key}:` one level up: remove `{key}:` and indent them less"
+        ));
+    }
+    // `data:` and below it `values:`, as code reads them.
+    let [only] = keys.as_slice() else { return None };
+    let below = inner.strip_prefix(only.as_str())?.strip_prefix(": {")?;
+    is_wrapper(&keys_of(below)).then(|| {
+        format!(
+            "the schema declares the keys below `{key}:` and `{only}:` two levels up: remove both and indent the keys less"
+        )
     })
 }
 

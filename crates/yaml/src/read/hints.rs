@@ -44,7 +44,8 @@ pub(super) fn hint(bytes: &[u8], fault: &Fault, at: usize) -> Option<String> {
             "in double quotes a backslash starts an escape: write \\\\, or use single quotes"
                 .to_owned(),
         ),
-        Fault::Flow(close) => lines.unclosed(if *close == ']' { '[' } else { '{' }, *close),
+        Fault::Flow('}') => lines.variable_in_flow().or_else(|| lines.unclosed('{', '}')),
+        Fault::Flow(close) => lines.unclosed('[', *close),
         Fault::OpenQuote => lines.open_quote(),
         Fault::Character => lines.annotation_without_hash(),
         Fault::Ambiguous { text, .. } => Some(format!(
@@ -199,6 +200,15 @@ impl<'t> Lines<'t> {
         let whole = self.line.split_once(": ").map_or("", |(_, value)| value.trim());
         (!value.is_empty())
             .then(|| format!("quote text with ': ' in it: \"{}\"", whole.replace('"', "\\\"")))
+    }
+
+    /// `{output: out/${env}}`: the brace of a variable without quotes.
+    fn variable_in_flow(&self) -> Option<String> {
+        let at = self.line.find("${").filter(|at| self.line[..*at].contains(['{', '[']))?;
+        let start = self.line[..at].rfind([' ', ',', '{', '[']).map_or(0, |at| at + 1);
+        let end = at + self.line[at..].find('}').map_or(self.line.len() - at, |end| end + 1);
+        let text = self.line.get(start..end).filter(|text| !text.contains(['"', '\'']))?;
+        Some(format!("inside of {{ }} and [ ] quote a text with braces: \"{text}\""))
     }
 
     /// A bracket that is opened above and not closed.

@@ -69,18 +69,23 @@ fn values(flag: &Spec, setting: &Setting, directory: &str) -> Result<Vec<String>
         let message = format!("`{}` must be {what}", flag.name);
         Diagnostic::error(codes::CONFIGURATION, message).at(setting.at)
     };
+    if setting.is_map && flag.name != "map" {
+        return Err(Box::new(wrong("text or a list, not a map")));
+    }
     let is_repeated = matches!(flag.kind, Kind::Array | Kind::List | Kind::OptionalText);
     if setting.values.len() != 1 && !is_repeated {
         return Err(Box::new(wrong("one value, not a list")));
     }
     let first = setting.values.first().map_or("", String::as_str);
     if let Err(expected) = flag.kind.judge(first) {
-        return Err(Box::new(wrong(&expected).notes(flag.kind.suggestion(first))));
+        let meant = matches!(flag.kind, Kind::Switch).then(|| switch(first)).flatten();
+        let meant = meant.or_else(|| flag.kind.suggestion(first));
+        return Err(Box::new(wrong(&expected).notes(meant)));
     }
     match flag.kind {
         // On a command line `1` and `t` are true; a file has words of its own for that.
         Kind::Switch if !["true", "false"].contains(&first) => {
-            Err(Box::new(wrong("true or false")))
+            Err(Box::new(wrong("true or false").notes(switch(first))))
         }
         // `allow-net: true` allows all hosts; a list names some.
         Kind::OptionalText if first == "true" => Ok(vec![String::new()]),
@@ -88,6 +93,16 @@ fn values(flag: &Spec, setting: &Setting, directory: &str) -> Result<Vec<String>
         Kind::OptionalText => Ok(vec![setting.values.join(",")]),
         _ => Ok(setting.values.iter().map(|value| from_here(flag, value, directory)).collect()),
     }
+}
+
+/// What to write for a word that other languages have for true or false.
+fn switch(word: &str) -> Option<String> {
+    let meant = match word.to_ascii_lowercase().as_str() {
+        "yes" | "on" | "y" | "1" | "t" => "true",
+        "no" | "off" | "n" | "0" | "f" => "false",
+        _ => return None,
+    };
+    Some(format!("write {meant}"))
 }
 
 /// A path in the configuration is relative to it.

@@ -72,7 +72,15 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let mut urls = parsed.operands.clone();
     if let Some(url) = urls.iter().find(|url| !paths::is_url(url)) {
         let message = format!("'{url}' is not a URL: only http and https are fetched");
-        bail!(codes::INVALID_ARGUMENT, message);
+        let is_name = url.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.'));
+        let name = url.strip_suffix(".json").unwrap_or(url);
+        let help = is_name.then(|| {
+            format!(
+                "SchemaStore has its schemas at https://www.schemastore.org/NAME.json: \
+                 https://www.schemastore.org/{name}.json; --catalog schemastore fetches those for the files here"
+            )
+        });
+        bail!(codes::INVALID_ARGUMENT, message; notes: help);
     }
     let store = loading::library_on_network(given, &session.world, Rewrite::NONE);
     let mut fetched = Vec::new();

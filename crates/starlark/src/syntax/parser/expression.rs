@@ -156,9 +156,7 @@ impl Parser<'_> {
             if let Infix::Binary(op, COMPARISON) = infix {
                 if let Some(before) = compared {
                     let span = self.span(self.token());
-                    let (before, op) = (before.sign(), op.sign());
-                    let message = format!("{before} does not associate with {op} (use parens)");
-                    return Err(error(span, message));
+                    return Err(error(span, Fault::Comparisons(before.sign(), op.sign())));
                 }
                 compared = Some(op);
             } else if binding < COMPARISON {
