@@ -18,6 +18,8 @@ pub(crate) struct References<'v> {
     by_address: FxHashMap<String, usize>,
     /// Whether the document says where it is from.
     has_address: bool,
+    /// Whether a reference stands alone: its draft passes over the keywords beside it.
+    pub(crate) stand_alone: bool,
     /// Schemas with a name of their own, by the resource that holds them.
     anchors: FxHashMap<(usize, &'v str), NodeId>,
 }
@@ -39,10 +41,12 @@ impl<'v> References<'v> {
             resources: Vec::new(),
             by_address: FxHashMap::default(),
             has_address: false,
+            stand_alone: false,
             anchors: FxHashMap::default(),
         };
         // Up to draft 4 the keyword had no mark.
         let is_old = this.text(root, "$schema").is_some_and(|url| url.contains("draft-0"));
+        this.stand_alone = is_old;
         let keywords: &[&str] = if is_old { &["$id", "id"] } else { &["$id"] };
         // A placeholder: the document does not say which host it is from.
         let nowhere = Url::parse("file:///").ok();

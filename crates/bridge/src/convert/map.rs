@@ -96,6 +96,9 @@ impl Converter<'_> {
                         );
                     }
                     let has_default = node.default.is_some();
+                    if has_default && required.contains(name_of) && !self.manner.own {
+                        self.remarks.supplied.extend(schemas.first());
+                    }
                     let mut item = self.named(name, node, required.contains(name_of));
                     self.warn_of_null(&schemas, &item.node)?;
                     if is_counted && item.kind == Key::Named && !required.contains(name_of) {
@@ -176,7 +179,7 @@ impl Converter<'_> {
     fn warn_of_null(&mut self, schemas: &[NodeId], node: &Node) -> Result<()> {
         if node.required
             && !self.manner.own
-            && self.trial(schemas)?.is_some_and(|one| one.holds(&Literal::Null) == Some(true))
+            && self.trial(schemas, None)?.is_some_and(|one| one.holds(&Literal::Null) == Some(true))
         {
             let place = schemas.first().copied().unwrap_or(NodeId(0));
             self.losses.add(place, "required and may be null: after import null is refused");
