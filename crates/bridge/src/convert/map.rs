@@ -69,7 +69,15 @@ impl Converter<'_> {
                 .entry((*name).to_owned())
                 .or_insert_with(|| others.clone().unwrap_or_default());
         }
-        let required: rustc_hash::FxHashSet<&str> = required.into_iter().collect();
+        let mut required: rustc_hash::FxHashSet<String> =
+            required.into_iter().map(str::to_owned).collect();
+        if self.references.properties_require {
+            let is_set = |schema: &NodeId| {
+                view.get(*schema, "required").is_some_and(|value| view.type_of(value) == Type::True)
+            };
+            let named = properties.iter().filter(|(_, schemas)| schemas.iter().any(is_set));
+            required.extend(named.map(|(name, _)| name.clone()));
+        }
         let mut items = Vec::new();
         let mut is_filled = false;
         for (name, mut schemas) in properties {
