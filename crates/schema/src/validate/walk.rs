@@ -136,9 +136,9 @@ impl<'a, 'd> Walk<'a, 'd> {
         self.tally.finish(self.heading, self.sources)
     }
 
-    fn node<'r>(
+    fn node(
         &mut self,
-        declaration: Option<&'r Declaration>,
+        declaration: Option<&Declaration>,
         node: Node<'_>,
         value: &Yaml,
         annotations: &Annotations,
