@@ -39,11 +39,26 @@ const SILENT: [&str; 20] = [
     "x-examples",
 ];
 
+/// Keywords for readers, which count beside a reference even where others do not.
+const WORDS: [&str; 9] = [
+    "title",
+    "description",
+    "default",
+    "examples",
+    "example",
+    "deprecated",
+    "$comment",
+    "x-example-description",
+    "x-examples",
+];
+
 /// Schemas of which a value has to keep all.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Conjunction {
     /// Objects, each once; those that refer are before those they refer to.
     pub(crate) members: Vec<NodeId>,
+    /// Objects of which only the words count: references that stand alone.
+    wording: Vec<NodeId>,
     /// A schema that nothing fits.
     pub(crate) never: Option<NodeId>,
     /// The last part of the first reference.
@@ -74,12 +89,16 @@ impl Conjunction {
                     "there are too many references to follow".into(),
                 ));
             }
+            let is_alone;
             match view.type_of(id) {
                 Type::False => {
                     this.never = Some(schema);
                     continue;
                 }
-                Type::Object if seen.insert(id) => this.members.push(id),
+                Type::Object if seen.insert(id) => {
+                    is_alone = references.stand_alone && view.get(id, "$ref").is_some();
+                    if is_alone { &mut this.wording } else { &mut this.members }.push(id);
+                }
                 Type::True | Type::Object => continue,
                 other => {
                     let found = other.with_article();
@@ -87,7 +106,7 @@ impl Conjunction {
                     return Err(problem(codes::UNUSABLE_SCHEMA, message));
                 }
             }
-            if let Some(all) = view.get(id, "allOf") {
+            if let Some(all) = view.get(id, "allOf").filter(|_| !is_alone) {
                 let all = view.node(all);
                 left.extend(all.items().map(NodeRef::id).collect::<Vec<_>>().iter().rev());
             }
@@ -105,10 +124,22 @@ impl Conjunction {
         Ok(this)
     }
 
-    /// What makes it the same as another one: members that say something about values.
+    /// What makes it the same as another one: members that say something about values that no other says.
     pub(crate) fn key(&self, view: &View) -> Vec<NodeId> {
+        let has_more = |id: NodeId| {
+            let is_more = |name: &str| name != "type" && !SILENT.contains(&name);
+            view.members(id).any(|member| is_more(view.name(member.key)))
+        };
+        // A type beside a reference repeats, as a rule, that of what it refers to.
+        let type_of = |id: NodeId| Literal::read(view, view.get(id, "type")?).ok();
         let says = |&&id: &&NodeId| {
-            view.members(id).any(|member| !SILENT.contains(&view.name(member.key)))
+            let is_said = |own: Literal| {
+                let others = self.members.iter().filter(|&&other| other != id);
+                others
+                    .filter(|&&other| has_more(other))
+                    .any(|&it| type_of(it).as_ref() == Some(&own))
+            };
+            has_more(id) || type_of(id).is_some_and(|own| !is_said(own))
         };
         let mut key: Vec<NodeId> = self.members.iter().filter(says).copied().collect();
         key.sort_unstable();
@@ -121,7 +152,17 @@ impl Conjunction {
         view: &'a View,
         keyword: &'a str,
     ) -> impl Iterator<Item = NodeId> + 'a {
-        self.members.iter().filter_map(move |&id| view.get(id, keyword))
+        let wording = if WORDS.contains(&keyword) { self.wording.as_slice() } else { &[] };
+        wording.iter().chain(&self.members).filter_map(move |&id| view.get(id, keyword))
+    }
+
+    /// References that stand alone, and have keywords beside them that would hold values to something.
+    pub(crate) fn ignored<'a>(&'a self, view: &'a View) -> impl Iterator<Item = NodeId> + 'a {
+        let says = |&id: &NodeId| {
+            let mut names = view.members(id).map(|member| view.name(member.key));
+            names.any(|name| name == "allOf" || !SILENT.contains(&name) && name != "type")
+        };
+        self.wording.iter().copied().filter(says)
     }
 
     /// What the nearest member says under `keyword`.

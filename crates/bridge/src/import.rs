@@ -123,6 +123,7 @@ fn convert(
     let (lengths, first_length) = converter.lengths;
     let untyped = std::mem::take(&mut converter.untyped);
     let doubtful = std::mem::take(&mut converter.doubtful);
+    let remarks = std::mem::take(&mut converter.remarks);
     let mut warnings = converter.losses.finish();
     if let Some((message, hint)) = choice {
         let problem = Diagnostic::warning(codes::WORTH_KNOWING, message);
@@ -163,6 +164,9 @@ fn convert(
              count bytes"
         );
         worth(message, first_length);
+    }
+    for (message, place) in remarks.messages() {
+        worth(message, Some(span(place)));
     }
     let shape = model.document_shape().and_then(|number| model.shapes[number].1.as_ref());
     if let Some(message) = missing(shape.unwrap_or(&model.root)) {

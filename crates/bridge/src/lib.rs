@@ -36,6 +36,7 @@ mod literal;
 mod losses;
 mod model;
 mod references;
+mod remarks;
 mod select;
 mod text;
 mod write;

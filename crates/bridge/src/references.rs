@@ -18,6 +18,10 @@ pub(crate) struct References<'v> {
     by_address: FxHashMap<String, usize>,
     /// Whether the document says where it is from.
     has_address: bool,
+    /// Whether a reference stands alone: its draft passes over the keywords beside it.
+    pub(crate) stand_alone: bool,
+    /// Whether a property says itself that it is required, as in draft 3.
+    pub(crate) properties_require: bool,
     /// Schemas with a name of their own, by the resource that holds them.
     anchors: FxHashMap<(usize, &'v str), NodeId>,
 }
@@ -39,10 +43,15 @@ impl<'v> References<'v> {
             resources: Vec::new(),
             by_address: FxHashMap::default(),
             has_address: false,
+            stand_alone: false,
+            properties_require: false,
             anchors: FxHashMap::default(),
         };
         // Up to draft 4 the keyword had no mark.
         let is_old = this.text(root, "$schema").is_some_and(|url| url.contains("draft-0"));
+        this.stand_alone = is_old;
+        this.properties_require =
+            this.text(root, "$schema").is_some_and(|url| url.contains("draft-03"));
         let keywords: &[&str] = if is_old { &["$id", "id"] } else { &["$id"] };
         // A placeholder: the document does not say which host it is from.
         let nowhere = Url::parse("file:///").ok();

@@ -63,6 +63,8 @@ pub(crate) fn code(value: &Literal) -> String {
         Literal::Bool(true) => "True".to_owned(),
         Literal::Bool(false) => "False".to_owned(),
         Literal::Int(value) => value.to_string(),
+        // There is no literal for those.
+        Literal::Float(value) if !value.is_finite() => format!("float(\"{value}\")"),
         Literal::Float(value) => float(*value),
         Literal::Text(text) => code_string(text),
         Literal::List(items) => format!("[{}]", code_list(items)),
@@ -132,6 +134,9 @@ pub(crate) fn yaml_scalar(value: &Literal) -> String {
         Literal::Null => "null".to_owned(),
         Literal::Bool(value) => value.to_string(),
         Literal::Int(value) => value.to_string(),
+        Literal::Float(value) if value.is_nan() => ".nan".to_owned(),
+        Literal::Float(f64::INFINITY) => ".inf".to_owned(),
+        Literal::Float(f64::NEG_INFINITY) => "-.inf".to_owned(),
         Literal::Float(value) => float(*value),
         Literal::Text(text) => yaml_string(text),
         Literal::List(_) => "[]".to_owned(),

@@ -53,8 +53,8 @@ impl Asking<'_> {
             return declared.refuses_null().then_some(Need::NoDefault);
         }
         let value = Fragment::of_yaml(held);
-        let chosen = declared.type_.chosen(held);
-        let mut rules = [Some(declared), chosen].into_iter().flatten().flat_map(|declared| {
+        let chosen = declared.type_.all_chosen(held);
+        let mut rules = [declared].into_iter().chain(chosen).flat_map(|declared| {
             let type_ = &declared.type_;
             declared.rules().filter(|rule| rule.applies_to(type_, &value))
         });

@@ -292,6 +292,10 @@ impl Converter<'_> {
                 if exclusive.fits(&exclusive.example()) {
                     exclusive
                 } else {
+                    // What fits several of them is refused by a rule.
+                    if !known.ruled.contains(&list) {
+                        known.ruled.push(list);
+                    }
                     choice(false, alternatives)
                 }
             }

@@ -46,6 +46,19 @@ impl Converter<'_> {
         Ok((condition.size() <= MAX_PARTS).then_some(condition))
     }
 
+    /// What `schema` asks of a part of the value: of the key or item that is `held`.
+    fn part(&mut self, schema: NodeId, held: Held, depth: usize) -> Expressed {
+        let held = match held {
+            Held::Nothing => return Ok(Some(Condition::always())),
+            Held::Only(value) => Some(value),
+            Held::Unknown => None,
+        };
+        let outer = std::mem::replace(&mut self.tried, held);
+        let part = self.condition(&[schema], depth + 1);
+        self.tried = outer;
+        part
+    }
+
     /// What is asked of scalars, and of lengths.
     pub(super) fn simple(&mut self, conjunction: &Conjunction) -> Option<Vec<Condition>> {
         let view = self.view;
@@ -120,6 +133,10 @@ impl Converter<'_> {
     ) -> Result<Option<Vec<Condition>>> {
         let view = self.view;
         let mut parts = Vec::new();
+        let tried = self.tried.clone();
+        if tried.as_ref().is_some_and(|value| Kind::of(value) != Kind::Map) {
+            return Ok(Some(parts));
+        }
         for name in conjunction.texts(view, "required") {
             parts.push(Condition::Has(name.to_owned()));
         }
@@ -134,7 +151,12 @@ impl Converter<'_> {
                 }
                 for Member { key, value: schema } in view.members(value) {
                     let mut name = view.name(key).to_owned();
-                    let Some(part) = self.condition(&[schema], depth + 1)? else { return Ok(None) };
+                    let held = match (&tried, is_pattern) {
+                        (Some(value), false) => Held::under(value, &name),
+                        (Some(value), true) => Held::elsewhere(value, &[]),
+                        (None, _) => Held::Unknown,
+                    };
+                    let Some(part) = self.part(schema, held, depth)? else { return Ok(None) };
                     if is_pattern {
                         let Some(expression) = native(&name) else { return Ok(None) };
                         name = expression;
@@ -156,14 +178,16 @@ impl Converter<'_> {
                 }
             }
             if let Some(value) = view.get(member, "additionalProperties") {
-                let Some(part) = self.condition(&[value], depth + 1)? else { return Ok(None) };
+                let held = tried.as_ref().map(|value| Held::elsewhere(value, &names));
+                let held = held.unwrap_or(Held::Unknown);
+                let Some(part) = self.part(value, held, depth)? else { return Ok(None) };
                 if !part.is_always() {
                     parts.push(Condition::Others(names, expressions, Box::new(part)));
                 }
             }
         }
         for value in conjunction.all(view, "propertyNames").collect::<Vec<_>>() {
-            let Some(part) = self.condition(&[value], depth + 1)? else { return Ok(None) };
+            let Some(part) = self.part(value, Held::Unknown, depth)? else { return Ok(None) };
             parts.push(Condition::Keys(Box::new(part)));
         }
         Ok(Some(only_for(Kind::Map, parts)))
@@ -177,6 +201,10 @@ impl Converter<'_> {
     ) -> Result<Option<Vec<Condition>>> {
         let view = self.view;
         let mut parts = Vec::new();
+        let tried = self.tried.clone();
+        if tried.as_ref().is_some_and(|value| Kind::of(value) != Kind::List) {
+            return Ok(Some(parts));
+        }
         for &member in &conjunction.members {
             let value_of = |keyword: &str| view.get(member, keyword);
             let is_list = |value: &NodeId| view.node(*value).is_sequence();
@@ -190,7 +218,8 @@ impl Converter<'_> {
             let mut count = 0;
             if let Some(tuple) = tuple {
                 for item in view.node(tuple).items() {
-                    let Some(part) = self.condition(&[item.id()], depth + 1)? else {
+                    let held = Held::item(tried.as_ref(), count, false);
+                    let Some(part) = self.part(item.id(), held, depth)? else {
                         return Ok(None);
                     };
                     if !part.is_always() {
@@ -203,13 +232,14 @@ impl Converter<'_> {
                 }
             }
             if let Some(rest) = rest {
-                let Some(part) = self.condition(&[rest], depth + 1)? else { return Ok(None) };
+                let held = Held::item(tried.as_ref(), count, true);
+                let Some(part) = self.part(rest, held, depth)? else { return Ok(None) };
                 if !part.is_always() {
                     parts.push(Condition::ItemsFrom(count, Box::new(part)));
                 }
             }
             if let Some(wanted) = value_of("contains") {
-                let Some(part) = self.condition(&[wanted], depth + 1)? else { return Ok(None) };
+                let Some(part) = self.part(wanted, Held::Unknown, depth)? else { return Ok(None) };
                 let number = |keyword: &str| {
                     let value = Literal::read(view, value_of(keyword)?).ok()?;
                     match value.to_whole() {
@@ -360,6 +390,46 @@ impl Converter<'_> {
             }
         }
         bounds
+    }
+}
+
+/// What the value that is tried has where a part of its schema applies. What is asked of parts that it does not have
+/// need not be looked at: a schema may contain itself, a value does not.
+enum Held {
+    Nothing,
+    Only(Literal),
+    Unknown,
+}
+
+impl Held {
+    fn under(value: &Literal, name: &str) -> Self {
+        let Literal::Map(members) = value else { return Held::Nothing };
+        // Null counts as absent.
+        let found = members.iter().find(|(key, value)| key == name && *value != Literal::Null);
+        found.map_or(Held::Nothing, |(_, value)| Held::Only(value.clone()))
+    }
+
+    /// Under keys that are none of `names`.
+    fn elsewhere(value: &Literal, names: &[String]) -> Self {
+        let Literal::Map(members) = value else { return Held::Nothing };
+        let others = members.iter().filter(|(key, _)| !names.contains(key));
+        Held::one_of(others.map(|(_, value)| value))
+    }
+
+    /// As the item numbered `at`, or as one of those `from` there on.
+    fn item(value: Option<&Literal>, at: usize, from: bool) -> Self {
+        let Some(value) = value else { return Held::Unknown };
+        let Literal::List(values) = value else { return Held::Nothing };
+        let rest = values.iter().skip(at);
+        if from { Held::one_of(rest) } else { Held::one_of(rest.take(1)) }
+    }
+
+    fn one_of<'l>(mut values: impl Iterator<Item = &'l Literal>) -> Self {
+        match (values.next(), values.next()) {
+            (None, _) => Held::Nothing,
+            (Some(only), None) => Held::Only(only.clone()),
+            _ => Held::Unknown,
+        }
     }
 }
 

@@ -69,7 +69,15 @@ impl Converter<'_> {
                 .entry((*name).to_owned())
                 .or_insert_with(|| others.clone().unwrap_or_default());
         }
-        let required: rustc_hash::FxHashSet<&str> = required.into_iter().collect();
+        let mut required: rustc_hash::FxHashSet<String> =
+            required.into_iter().map(str::to_owned).collect();
+        if self.references.properties_require {
+            let is_set = |schema: &NodeId| {
+                view.get(*schema, "required").is_some_and(|value| view.type_of(value) == Type::True)
+            };
+            let named = properties.iter().filter(|(_, schemas)| schemas.iter().any(is_set));
+            required.extend(named.map(|(name, _)| name.clone()));
+        }
         let mut items = Vec::new();
         let mut is_filled = false;
         for (name, mut schemas) in properties {
@@ -96,6 +104,9 @@ impl Converter<'_> {
                         );
                     }
                     let has_default = node.default.is_some();
+                    if has_default && required.contains(name_of) && !self.manner.own {
+                        self.remarks.supplied.extend(schemas.first());
+                    }
                     let mut item = self.named(name, node, required.contains(name_of));
                     self.warn_of_null(&schemas, &item.node)?;
                     if is_counted && item.kind == Key::Named && !required.contains(name_of) {
@@ -176,7 +187,7 @@ impl Converter<'_> {
     fn warn_of_null(&mut self, schemas: &[NodeId], node: &Node) -> Result<()> {
         if node.required
             && !self.manner.own
-            && self.trial(schemas)?.is_some_and(|one| one.holds(&Literal::Null) == Some(true))
+            && self.trial(schemas, None)?.is_some_and(|one| one.holds(&Literal::Null) == Some(true))
         {
             let place = schemas.first().copied().unwrap_or(NodeId(0));
             self.losses.add(place, "required and may be null: after import null is refused");

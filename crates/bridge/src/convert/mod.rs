@@ -26,6 +26,7 @@ use crate::{
     losses::Losses,
     model::{Map, Model, Node, Shape, Words},
     references::References,
+    remarks::Remarks,
     select::Manner,
 };
 
@@ -35,6 +36,9 @@ type Result<T> = std::result::Result<T, Box<Diagnostic>>;
 const MAX_DEPTH: usize = 100;
 /// Nodes of the schema that is written, once all is written out.
 const MAX_SIZE: usize = 100_000;
+
+/// Why a default is left out that would hold itself.
+const DEFAULT_OF_ITSELF: &str = "the default is left out: it is of a shape that contains itself";
 
 /// A conversion under way.
 pub(crate) struct Converter<'v> {
@@ -56,6 +60,8 @@ pub(crate) struct Converter<'v> {
     tries: usize,
     /// The condition under way is to try a default, not to become a rule.
     is_trying: bool,
+    /// The value that is tried, where the condition under way applies.
+    tried: Option<Literal>,
     /// The types of the value whose rules are being made.
     subject: Vec<Kind>,
     /// Lengths that are counted in characters there and in bytes here: how many, and the first.
@@ -64,6 +70,7 @@ pub(crate) struct Converter<'v> {
     pub(crate) untyped: BTreeSet<NodeId>,
     /// Schemas that refuse, or may refuse, what they fill in themselves.
     pub(crate) doubtful: Vec<NodeId>,
+    pub(crate) remarks: Remarks,
 }
 
 /// What is known about a node before its shape is.
@@ -100,10 +107,12 @@ impl<'v> Converter<'v> {
             steps: 0,
             tries: 0,
             is_trying: false,
+            tried: None,
             subject: Vec::new(),
             lengths: (0, None),
             untyped: BTreeSet::new(),
             doubtful: Vec::new(),
+            remarks: Remarks::default(),
         }
     }
 
@@ -132,7 +141,10 @@ impl<'v> Converter<'v> {
     }
 
     fn conjunction(&mut self, schemas: &[NodeId]) -> Result<Conjunction> {
-        Conjunction::new(self.view, &self.references, schemas, &mut self.steps)
+        let view = self.view;
+        let conjunction = Conjunction::new(view, &self.references, schemas, &mut self.steps)?;
+        self.remarks.beside_references.extend(conjunction.ignored(view));
+        Ok(conjunction)
     }
 
     /// The node for values that keep all of `schemas`; nothing if none can. Lists of alternatives in
@@ -165,6 +177,11 @@ impl<'v> Converter<'v> {
             return Ok(Some(node));
         }
         if key.len() > 1 + handled.len() && !self.active.insert(key.clone()) {
+            if let Some(place) = conjunction.first(self.view, "default")
+                && Literal::read(self.view, place).is_ok_and(|value| !value.is_scalar())
+            {
+                self.losses.add(place, DEFAULT_OF_ITSELF);
+            }
             return Ok(Some(self.reference(key, &conjunction)));
         }
         let node = self.known_node(schemas, conjunction.clone(), handled, depth);
@@ -284,11 +301,20 @@ impl<'v> Converter<'v> {
     /// A node that refers to the shape with this number, if it is known what it is.
     fn known_shape(&mut self, number: usize, conjunction: &Conjunction) -> Option<Node> {
         let (key, _, shape) = &self.shapes[number];
-        let (nullable, fills) = shape.as_ref().map(|shape| (shape.nullable, shape.fills))?;
+        let shape = shape.clone()?;
+        let (nullable, fills) = (shape.nullable, shape.fills);
         let mut node = self.reference(key.clone(), conjunction);
-        let said = conjunction.first(self.view, "default");
         node.nullable = nullable;
-        node.default = said.and_then(|place| Literal::read(self.view, place).ok());
+        if let Some(place) = conjunction.first(self.view, "default")
+            && let Ok(value) = Literal::read(self.view, place)
+        {
+            let value = coerce(&shape.shape, value);
+            if shape.accepts(&value) {
+                node.default = Some(value);
+            } else {
+                self.losses.add(place, "the default is left out: it is not of the type");
+            }
+        }
         node.fills = fills || node.is_filled();
         Some(node)
     }

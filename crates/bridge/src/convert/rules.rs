@@ -259,6 +259,9 @@ impl Converter<'_> {
             for value in conjunction.all(view, keyword).collect::<Vec<_>>() {
                 let name = view.node(value).text();
                 let is_said = self.registered(value, keyword, Kind::Text, rules);
+                if is_said && keyword == "format" && !self.manner.own {
+                    self.remarks.formats.insert(value);
+                }
                 let is_silent = SILENT_FORMATS.contains(&name) || name == "int32";
                 if !is_said && keyword == "format" && !is_silent {
                     self.losses.add(value, format!("the format `{name}` is not checked"));
@@ -279,6 +282,9 @@ impl Converter<'_> {
                 let known = registry::import(keyword).map(|(_, name)| name);
                 names
                     .extend(known.filter_map(|name| Some(name.as_text()?.to_lossy().into_owned())));
+                if names.len() > before && !self.is_trying && !self.manner.own {
+                    self.remarks.formats.insert(place);
+                }
                 let is_silent = SILENT_FORMATS.contains(&text) || text == "int32";
                 if names.len() == before && !is_silent && !self.is_trying {
                     self.losses.add(place, format!("the format `{text}` is not checked"));

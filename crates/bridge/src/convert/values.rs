@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use yardstick_yaml::NodeId;
 
-use super::{Converter, Known, Result};
+use super::{Converter, DEFAULT_OF_ITSELF, Known, Result};
 use crate::{
     condition::Condition,
     kind::Kind,
@@ -89,8 +89,7 @@ impl Converter<'_> {
             return;
         }
         if node.shape.reaches_itself(&value) {
-            self.losses
-                .add(place, "the default is left out: it is of a shape that contains itself");
+            self.losses.add(place, DEFAULT_OF_ITSELF);
             return;
         }
         node.default = Some(value);
@@ -147,24 +146,46 @@ impl Converter<'_> {
         let fills = |item: &Item| item.kind == Key::Named && item.node.fills && !item.node.required;
         let tried = (0..map.items.len()).filter(|&at| fills(&map.items[at])).take(TRIED);
         let tried: Vec<usize> = tried.collect();
-        // One key is enough as a rule; if not, all of them.
-        let together = (tried.len() > 1).then(|| tried.clone());
-        for left_out in tried.iter().map(|&at| vec![at]).chain(together) {
-            let without = without_defaults(node, &left_out);
-            if self.breaks(schemas, &without)? != Some(false) {
-                continue;
+        // One key is enough as a rule; if not, as few as it takes.
+        let mut left_out = None;
+        for &at in &tried {
+            if self.is_sound_without(schemas, node, &[at])? {
+                left_out = Some(vec![at]);
+                break;
             }
-            let (Some(&place), Shape::Map(map)) = (schemas.first(), &without.shape) else { break };
-            for at in left_out {
-                let key = &map.items[at].key;
-                let message =
-                    format!("the default of `{key}` is left out: with it a rule is broken");
-                self.losses.add(place, message);
-            }
-            *node = without;
-            break;
         }
+        if left_out.is_none() && tried.len() > 1 && self.is_sound_without(schemas, node, &tried)? {
+            let mut fewest = tried.clone();
+            for at in tried {
+                let fewer: Vec<usize> = fewest.iter().copied().filter(|&one| one != at).collect();
+                if self.is_sound_without(schemas, node, &fewer)? {
+                    fewest = fewer;
+                }
+            }
+            left_out = Some(fewest);
+        }
+        let Some(left_out) = left_out else { return Ok(()) };
+        let without = without_defaults(node, &left_out);
+        let (Some(&place), Shape::Map(map)) = (schemas.first(), &without.shape) else {
+            return Ok(());
+        };
+        for at in left_out {
+            let key = &map.items[at].key;
+            let message = format!("the default of `{key}` is left out: with it a rule is broken");
+            self.losses.add(place, message);
+        }
+        *node = without;
         Ok(())
+    }
+
+    /// Whether `node`, a map, fills in nothing that `schemas` refuse once the keys at these positions may be missing.
+    fn is_sound_without(
+        &mut self,
+        schemas: &[NodeId],
+        node: &Node,
+        positions: &[usize],
+    ) -> Result<bool> {
+        Ok(self.breaks(schemas, &without_defaults(node, positions))? == Some(false))
     }
 
     /// A value of the type of `example` that keeps what `schemas` ask, if one is near at hand.
@@ -175,7 +196,7 @@ impl Converter<'_> {
             Literal::Float(_) => Literal::Float(0.0),
             _ => Literal::Text(String::new()),
         };
-        let Some(condition) = self.trial(schemas)? else { return Ok(zero) };
+        let Some(condition) = self.trial(schemas, None)? else { return Ok(zero) };
         let conjunction = self.conjunction(schemas)?;
         let listed = ["enum", "const"].iter().flat_map(|word| conjunction.all(self.view, word));
         let listed = listed.filter_map(|place| Literal::read(self.view, place).ok());
@@ -224,18 +245,25 @@ impl Converter<'_> {
         if !node.keeps_rules(&value) {
             return Ok(Some(true));
         }
-        Ok(self.trial(schemas)?.and_then(|condition| condition.holds(&value)).map(|holds| !holds))
+        let trial = self.trial(schemas, Some(&value))?;
+        Ok(trial.and_then(|condition| condition.holds(&value)).map(|holds| !holds))
     }
 
-    /// What `schemas` ask, to try values with.
-    pub(super) fn trial(&mut self, schemas: &[NodeId]) -> Result<Option<Condition>> {
+    /// What `schemas` ask, to try values with; only what concerns `value`, if one is given.
+    pub(super) fn trial(
+        &mut self,
+        schemas: &[NodeId],
+        value: Option<&Literal>,
+    ) -> Result<Option<Condition>> {
         self.tries = 0;
+        self.tried = value.cloned();
         self.is_trying = true;
         // A trial is not the place to say what a schema was taken for.
         let untyped = std::mem::take(&mut self.untyped);
         let condition = self.condition(schemas, 0);
         self.untyped = untyped;
         self.is_trying = false;
+        self.tried = None;
         condition
     }
 }

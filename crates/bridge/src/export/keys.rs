@@ -4,7 +4,7 @@
 //! JSON Schema all apply at once, so patterns are written without the keys that they do not get.
 
 use yardstick_re2::{exact_end, portable, quoted, refuses_line_break_at_end};
-use yardstick_schema::{Allowed, Count, Declaration, KeyPattern, MapType, rules::key_count};
+use yardstick_schema::{Allowed, Declaration, KeyPattern, MapType};
 use yardstick_template::{convert::display_key, print, tree::Yaml};
 
 use super::{
@@ -67,7 +67,7 @@ impl Writer<'_> {
     }
 
     /// A key as JSON writes it. The reference writes it as it is.
-    fn key(self, key: &Yaml) -> Yaml {
+    pub(super) fn key(self, key: &Yaml) -> Yaml {
         if self.export.options.validations { Yaml::text(&display_key(key)) } else { key.clone() }
     }
 
@@ -201,57 +201,6 @@ impl Writer<'_> {
         object
     }
 
-    /// Adds how many keys patterns expect.
-    fn counts(self, object: &mut Object, map: &MapType, held: Option<&Yaml>) {
-        if !self.has_rules() {
-            return;
-        }
-        let all = patterns(map);
-        // What claims no key never has the number that it expects.
-        let idle = map.open.iter().flat_map(|open| open.patterns.iter().skip(all.len()));
-        for pattern in idle.filter(|one| !one.expects.is_any()) {
-            let (count, keys) = (pattern.expects.describe(), pattern.matching());
-            self.export.losses.lose(&format!("the number of keys is not checked: {count} {keys}"));
-        }
-        for (at, pattern) in all.iter().enumerate().filter(|(_, one)| !one.expects.is_any()) {
-            let alone = if all.len() == 1 {
-                key_count::expected(map, held, &pattern.expects)
-            } else {
-                None
-            };
-            if let Some(said) = alone {
-                object.and(self.dialect.keywords(said.keywords));
-                continue;
-            }
-            let is_held = matches!(held, Some(Yaml::Map(held)) if held.len() > map.values.len());
-            if let (false, Dialect::JsonSchema, Some(own)) =
-                (is_held, self.dialect, expression(pattern))
-            {
-                // All keys are others.
-                let claimed = claimed(map, &[], at, &own);
-                let key: Object = [("pattern", Yaml::text(&claimed))].into_iter().collect();
-                let other: Object = [("not", key.into())].into_iter().collect();
-                let none = ("propertyNames", other.into());
-                match pattern.expects {
-                    Count::Exactly(0) => {
-                        object.and([none]);
-                        continue;
-                    }
-                    Count::AtLeast(1) => {
-                        // Null has no keys either.
-                        let none = [("type", Yaml::text("object")), none];
-                        let none: Object = none.into_iter().collect();
-                        object.and([("not", none.into())]);
-                        continue;
-                    }
-                    _ => {}
-                }
-            }
-            let (count, keys) = (pattern.expects.describe(), pattern.matching());
-            self.export.losses.lose(&format!("the number of keys is not checked: {count} {keys}"));
-        }
-    }
-
     /// What the export does not hold keys to.
     fn tell_losses(self, map: &MapType) {
         let losses = self.export.losses;
@@ -305,7 +254,7 @@ fn given_by_default<'y>(held: Option<&'y Yaml>, key: &Yaml) -> Option<&'y Yaml> 
 }
 
 /// The patterns that can claim a key: what follows one for all keys claims none.
-fn patterns(map: &MapType) -> &[KeyPattern] {
+pub(super) fn patterns(map: &MapType) -> &[KeyPattern] {
     let all = map.open.as_deref().map_or(&[][..], |open| &open.patterns);
     let last = all.iter().position(|pattern| matches!(pattern.allowed, Allowed::Any));
     last.map_or(all, |last| &all[..=last])
@@ -316,7 +265,7 @@ fn has_patterns(map: &MapType) -> bool {
 }
 
 /// The expression of a pattern, where other programs can read it.
-fn expression(pattern: &KeyPattern) -> Option<String> {
+pub(super) fn expression(pattern: &KeyPattern) -> Option<String> {
     match &pattern.allowed {
         Allowed::Matching(expression) => portable(&expression.text()),
         Allowed::Any | Allowed::Function(_) => None,
@@ -336,7 +285,7 @@ fn refuses_line_breaks(map: &MapType) -> bool {
 
 /// The expression `own` of the pattern numbered `at`, for the keys that it gets: not those with a name or a schema
 /// of their own, nor those of patterns before it.
-fn claimed(map: &MapType, special: &[&Yaml], at: usize, own: &str) -> String {
+pub(super) fn claimed(map: &MapType, special: &[&Yaml], at: usize, own: &str) -> String {
     let all = patterns(map);
     let Allowed::Matching(pattern) = &all[at].allowed else { return own.to_owned() };
     let removed = map.open.iter().flat_map(|open| open.removed.iter().map(|one| &one.key));

@@ -4,6 +4,7 @@
 //! what it cannot say is a warning.
 
 mod choice;
+mod counts;
 mod definitions;
 mod discriminator;
 mod document;

@@ -9,7 +9,10 @@ mod values;
 use std::sync::Arc;
 
 use yardstick_diagnostics::{Diagnostic, FileId, SourceFile, codes};
-use yardstick_template::plain_documents;
+use yardstick_template::{
+    plain_documents,
+    tree::{Position, Yaml},
+};
 use yardstick_yaml::Options as YamlOptions;
 
 pub(crate) use self::values::take_values;
@@ -47,6 +50,11 @@ pub(crate) fn read(sources: &[Source]) -> Result<Sample, Vec<Diagnostic>> {
             .map_err(|problem| vec![*problem])?;
         let comments = Comments::new(&tree, source);
         for document in plain_documents(&tree) {
+            if let Some(place) = unnamed(&document.value) {
+                let message = "a key that is a map or an array cannot be declared";
+                let problem = Diagnostic::error(codes::UNUSABLE_SCHEMA, message);
+                return Err(vec![problem.at(place.span())]);
+            }
             if !document.value.is_empty() {
                 sample.take(&document.value, &comments);
             }
@@ -57,4 +65,17 @@ pub(crate) fn read(sources: &[Source]) -> Result<Sample, Vec<Diagnostic>> {
         return Err(vec![Diagnostic::error(codes::UNUSABLE_SCHEMA, message)]);
     }
     Ok(sample)
+}
+
+/// The first item whose key is a map or an array: a schema has no name for it.
+// As deep as the document, whose depth is bounded.
+fn unnamed(value: &Yaml) -> Option<Position> {
+    match value {
+        Yaml::Map(map) => map.items().iter().find_map(|item| match item.key {
+            Yaml::Map(_) | Yaml::Array(_) => Some(item.position),
+            _ => unnamed(&item.value),
+        }),
+        Yaml::Array(array) => array.items.iter().find_map(|item| unnamed(&item.value)),
+        _ => None,
+    }
 }

@@ -150,18 +150,20 @@ impl Type {
         }
     }
 
-    /// The schema that `value` is held to, where there is a choice.
+    /// The next schema that `value` is held to, where there is a choice or a shape with a name.
     pub fn chosen(&self, value: &Yaml) -> Option<&Declaration> {
         match self {
             Type::Nullable(inner) => inner.chosen(value),
             Type::Choice(choice) => choice.chosen(value),
             Type::Except(except) => except.inner.chosen(value),
-            Type::Ref(shape) => {
-                let declared = shape.declaration()?;
-                Some(declared.type_.chosen(value).unwrap_or(declared))
-            }
+            Type::Ref(shape) => shape.declaration(),
             _ => None,
         }
+    }
+
+    /// All schemas that `value` is held to where there is a choice: the one chosen, and what that one chooses in turn.
+    pub(crate) fn all_chosen(&self, value: &Yaml) -> Vec<&Declaration> {
+        std::iter::successors(self.chosen(value), |one| one.type_.chosen(value)).collect()
     }
 
     /// Whatever is of `kind`.

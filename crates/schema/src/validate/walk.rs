@@ -136,9 +136,9 @@ impl<'a, 'd> Walk<'a, 'd> {
         self.tally.finish(self.heading, self.sources)
     }
 
-    fn node<'r>(
+    fn node(
         &mut self,
-        declaration: Option<&'r Declaration>,
+        declaration: Option<&Declaration>,
         node: Node<'_>,
         value: &Yaml,
         annotations: &Annotations,
@@ -161,11 +161,9 @@ impl<'a, 'd> Walk<'a, 'd> {
             self.tally.violations.push(about.violation(path, node.position, rule));
             return Ok(());
         }
-        let chosen = declaration.and_then(|declaration| declaration.type_.chosen(value));
-        let has_rules = |declared: Option<&Declaration>| {
-            declared.is_some_and(|one| !one.validations.is_empty())
-        };
-        if !has_rules(declaration) && !has_rules(chosen) && annotations.is_empty() {
+        let chosen = declaration.map(|declaration| declaration.type_.all_chosen(value));
+        let mut declared = declaration.into_iter().chain(chosen.iter().flatten().copied());
+        if annotations.is_empty() && declared.all(|one| one.validations.is_empty()) {
             return match value {
                 Yaml::Map(_) | Yaml::Array(_) => {
                     self.children(declaration.map(|one| one.type_.of_value(value)), value)
@@ -183,22 +181,22 @@ impl<'a, 'd> Walk<'a, 'd> {
                 Box::new(Malformed { message, ..malformed }.into_diagnostic(codes::RULE_ANNOTATION))
             })?
         };
-        let of = |declared: Option<&'r Declaration>| {
-            declared.map_or(&[][..], |declared| declared.validations.as_slice())
+        let groups = || {
+            let declared = declaration.into_iter().chain(chosen.iter().flatten().copied());
+            declared.map(|one| one.validations.as_slice()).chain([written.as_slice()])
         };
-        let groups = [of(declaration), of(chosen), written.as_slice()];
-        if groups.iter().all(|group| group.is_empty()) {
+        if groups().all(<[Validation]>::is_empty) {
             return self.children(inside, value);
         }
         let tried = Tried { position: node.position, yaml: value, parent, declaration };
         let leaf_first = self.proposals.leaf_first;
         let waits = |validation: &&Validation| leaf_first || validation.waits_for_children;
-        for group in &groups {
+        for group in groups() {
             self.validate(group.iter().filter(|one| !waits(one)), tried)?;
         }
         let before = self.tally.count();
         self.children(inside, value)?;
-        if !groups.iter().any(|group| group.iter().any(|one| waits(&one))) {
+        if !groups().any(|group| group.iter().any(|one| waits(&one))) {
             return Ok(());
         }
         // What holds something broken cannot be valid, and its rules may rely on what it holds.
@@ -209,7 +207,7 @@ impl<'a, 'd> Walk<'a, 'd> {
             ));
             return Ok(());
         }
-        for group in &groups {
+        for group in groups() {
             self.validate(group.iter().filter(waits), tried)?;
         }
         Ok(())
