@@ -59,8 +59,10 @@ pub(crate) static DATA_VALUES: Group = Group {
     ],
 };
 
-pub(crate) static SKIP_VALIDATION: Flag<Switch> =
-    Flag::switch("dangerous-data-values-disable-validation", "Skip the rules for data values; types are still checked");
+pub(crate) static SKIP_VALIDATION: Flag<Switch> = Flag::switch(
+    "dangerous-data-values-disable-validation",
+    "Skip the rules for data values; types are still checked",
+);
 pub(crate) static SKIP_VALIDATION_PROPOSED: Flag<Switch> = Flag::switch(
     "data-value-schema-disable-validation",
     "Another name for the flag above, proposed for ytt",
@@ -171,7 +173,8 @@ pub(crate) static OPENAPI_TITLE: Flag<Text> =
     Flag::text("openapi-title", "TEXT", "Title of OpenAPI output");
 pub(crate) static OPENAPI_VERSION: Flag<Text> =
     Flag::text("openapi-version", "TEXT", "Version of the API in OpenAPI output");
-pub(crate) static DEBUG: Flag<Switch> = Flag::switch("debug", "Print the input files and the duration to standard error");
+pub(crate) static DEBUG: Flag<Switch> =
+    Flag::switch("debug", "Print the input files and the duration to standard error");
 
 pub(crate) static OUTPUT: Group = Group {
     heading: "Output",
