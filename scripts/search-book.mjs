@@ -24,6 +24,51 @@ const WORDS = {
   editor: ["editors", "09-editor"],
   loop: ["templates", "starlark"],
   function: ["templates", "starlark", "rules"],
+  conditional: ["templates", "glossary"],
+  include: ["templates", "files", "glossary"],
+  import: ["bridges", "files", "from-json-schema", "glossary"],
+  kustomize: ["deployment-tools", "glossary"],
+  "argo cd": ["deployment-tools"],
+  "json schema": ["from-json-schema", "check", "bridges", "yaml-schema"],
+  crd: ["bridges", "check", "schema", "glossary", "from-json-schema"],
+  openapi: ["bridges", "schema", "rules"],
+  kubernetes: ["check", "schema", "deployment-tools"],
+  "validation error": ["03-a-mistake", "errors", "rules", "command", "schema"],
+  "error code": ["errors", "command"],
+  warning: ["warnings", "command"],
+  windows: ["install", "errors"],
+  offline: ["check", "glossary"],
+  proxy: ["check", "glossary"],
+  docker: ["install"],
+  container: ["install", "overlay-recipes"],
+  homebrew: ["install"],
+  upgrade: ["install"],
+  ytt: ["from-ytt", "compatibility", "install"],
+  migrate: ["from-ytt", "from-helm-values", "glossary"],
+  "github actions": ["ci"],
+  gitlab: ["ci", "check", "command"],
+  "pre-commit": ["pre-commit"],
+  test: ["testing-a-package", "test-cases"],
+  environment: ["07-environments", "projects", "merging-values"],
+  array: ["yaml-schema-arrays", "schema", "overlays", "merging-values", "bridges"],
+  map: ["schema", "overlays", "merging-values", "starlark", "yaml-schema-objects"],
+  "regular expression": ["rules", "yaml-schema-scalars", "modules-formats", "schema"],
+  base64: ["modules-formats", "rules", "secrets"],
+  comment: ["templates", "glossary", "command", "fmt"],
+  "string interpolation": ["templates", "glossary"],
+  password: ["secrets", "schema"],
+  "dry run": ["glossary", "command"],
+  diff: ["command", "schema", "07-environments"],
+  watch: ["command"],
+  format: ["rules", "yaml-schema-scalars", "command", "check"],
+  autocomplete: ["editors", "glossary"],
+  "language server": ["editors"],
+  deprecated: ["schema", "annotations"],
+  union: ["check", "schema", "glossary", "either-or-sections"],
+  performance: ["performance"],
+  security: ["security"],
+  sarif: ["check", "ci", "command"],
+  timeout: ["command", "limits", "check"],
 };
 
 const [book, ...asked] = process.argv.slice(2);
@@ -45,6 +90,7 @@ for (const word of asked.length ? asked : Object.keys(WORDS)) {
   if (rank < 0 || !results.length) failures += 1;
   console.log(`${rank < 0 ? "MISSING " : ""}${word}: ${results.slice(0, 3).join(", ")}`);
 }
+console.log(`${Object.keys(WORDS).length} words`);
 if (failures) {
   console.error(`${failures} words lead to no page that explains them`);
   process.exit(1);

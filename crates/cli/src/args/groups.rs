@@ -59,11 +59,13 @@ pub(crate) static DATA_VALUES: Group = Group {
     ],
 };
 
-pub(crate) static SKIP_VALIDATION: Flag<Switch> =
-    Flag::switch("dangerous-data-values-disable-validation", "Skip data-value validation");
+pub(crate) static SKIP_VALIDATION: Flag<Switch> = Flag::switch(
+    "dangerous-data-values-disable-validation",
+    "Skip the rules for data values; types are still checked",
+);
 pub(crate) static SKIP_VALIDATION_PROPOSED: Flag<Switch> = Flag::switch(
     "data-value-schema-disable-validation",
-    "Skip data-value validation (proposed name of the flag above)",
+    "Another name for the flag above, proposed for ytt",
 );
 
 pub(crate) static VALIDATION: Group = Group {
@@ -146,7 +148,7 @@ pub(crate) static INSPECT_VALUES: Flag<Switch> =
     Flag::switch("inspect-data-values", "The same as --data-values-inspect");
 pub(crate) static VALUES_SCHEMA_INSPECT: Flag<Switch> = Flag::switch(
     "data-values-schema-inspect",
-    "Print the data values schema; requires -o openapi-v3",
+    "Print the data values schema; -o sets the format, e.g. openapi-v3",
 );
 pub(crate) static SCHEMA_INSPECT: Flag<Switch> =
     Flag::switch("schema-inspect", "List the fields of the data values schema");
@@ -171,7 +173,8 @@ pub(crate) static OPENAPI_TITLE: Flag<Text> =
     Flag::text("openapi-title", "TEXT", "Title of OpenAPI output");
 pub(crate) static OPENAPI_VERSION: Flag<Text> =
     Flag::text("openapi-version", "TEXT", "Version of the API in OpenAPI output");
-pub(crate) static DEBUG: Flag<Switch> = Flag::switch("debug", "Log progress to standard error");
+pub(crate) static DEBUG: Flag<Switch> =
+    Flag::switch("debug", "Print the input files and the duration to standard error");
 
 pub(crate) static OUTPUT: Group = Group {
     heading: "Output",

@@ -20,7 +20,7 @@ pub(super) static COMMAND: Command = Command {
     path: &["explain"],
     aliases: &[],
     about: "Explain an error code, annotation, rule, format or function, with examples",
-    details: "Without TOPIC, list everything that can be explained. Where a name means several things, put the \
+    details: "Without TOPIC, list everything that can be explained. If a name has several meanings, put the \
               kind first.\n\nExamples:\n  yardstick explain YS0504               an error code\n  \
               yardstick explain @schema/nullable     an annotation\n  \
               yardstick explain format json          a format, not the module of that name",

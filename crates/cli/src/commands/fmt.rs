@@ -26,7 +26,7 @@ static WRITE: Flag<Switch> = Flag::switch("write", "Rewrite FILES whose layout d
 static CHECK: Flag<Switch> =
     Flag::switch("check", "List FILES whose layout differs; exit with status 1 if there are any");
 static DIFF: Flag<Switch> = Flag::switch("diff", "Show what would change in FILES");
-static DEBUG: Flag<Switch> = Flag::switch("debug", "Print how long it took to standard error");
+static DEBUG: Flag<Switch> = Flag::switch("debug", "Print the duration to standard error");
 
 static FORMATTING: Group = Group {
     heading: "Input",

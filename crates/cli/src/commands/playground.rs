@@ -37,7 +37,7 @@ static SERVER: Group = Group { heading: "Server", flags: &[&PORT.spec] };
 pub(super) static COMMAND: Command = Command {
     path: &["playground"],
     aliases: &[],
-    about: "Open a project in the playground, in a browser on this machine",
+    about: "Serve the playground on this machine, with a project in it",
     details: "The page runs the whole program in the browser. It shows the files of DIR and changes none of them.\n\
               Only programs on this machine can reach it.\n\
               \n\

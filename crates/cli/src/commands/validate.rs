@@ -31,7 +31,7 @@ use crate::{
 static FIX: Flag<Switch> = Flag::switch(
     "fix",
     "Change the files given with --data-values-file: add or remove quotes, correct misspelled keys and values. A change \
-     is kept only if the value then passes",
+     is made only if the value is valid afterwards",
 );
 static DIFF: Flag<Switch> = Flag::switch("diff", "With --fix: print the changes and write nothing");
 static FIXING: Group = Group { heading: "Data values", flags: &[&FIX.spec, &DIFF.spec] };
@@ -43,9 +43,9 @@ pub(super) static COMMAND: Command = Command {
     details: "Without -f, the data values of the targets of the project are checked.
 
 Examples:
-  yardstick validate -f config                                     the defaults alone
+  yardstick validate -f config                                     only the defaults
   yardstick validate -f config --data-values-file prod.yml         the values of an environment
-  yardstick validate -f config --data-values-file prod.yml --fix   fix what has one possible fix
+  yardstick validate -f config --data-values-file prod.yml --fix   fix unambiguous mistakes
   yardstick validate prod                                          a target of the project
   yardstick validate -f config --diagnostics sarif > report.sarif",
     operands: &[Operand {

@@ -44,7 +44,7 @@ use crate::{
 static SCHEMA: Flag<Texts> = Flag::array(
     "schema",
     "REF",
-    "Schema: a path or URL, with #/POINTER a part of it; repeat to add schemas for references",
+    "Schema: a path or URL, optionally with #/POINTER for a part of it; repeat to add schemas that others refer to",
 )
 .short('f');
 static CATALOG: Flag<Text> = Flag::text(
@@ -69,8 +69,8 @@ static MISSING_SCHEMA: Flag<Text> = Flag::choice(
     "missing-schema",
     "POLICY",
     &MissingSchema::NAMES,
-    "What to do about documents that no schema applies to (default: error for files that are named, \
-     warn for files that are found)",
+    "What to do with documents that have no schema (default: error for files that you name, warn for \
+     files in directories)",
 );
 
 static SCHEMAS: Group = Group {
@@ -108,7 +108,7 @@ static COMPAT: Flag<Text> = Flag::choice(
 static STDIN_NAME: Flag<Text> = Flag::text(
     "stdin-filename",
     "NAME",
-    "Name of standard input: for messages, and for its format",
+    "Name of standard input in messages; its extension sets the input format",
 )
 .default("<stdin>");
 static JOBS: Flag<Number> =
@@ -141,8 +141,8 @@ static MAX_ERRORS: Flag<Number> = Flag::number(
 .default("100");
 static FIX: Flag<Switch> = Flag::switch(
     "fix",
-    "Change the files: add or remove quotes, correct misspelled keys and values. A change is kept only if \
-     the file then passes",
+    "Change the files: add or remove quotes, correct misspelled keys and values. A change is made only if \
+     the value is valid afterwards",
 );
 static DIFF: Flag<Switch> = Flag::switch("diff", "With --fix: print the changes and write nothing");
 static FILL_DEFAULTS: Flag<Switch> = Flag::switch(
@@ -178,7 +178,7 @@ Examples:
   yardstick check --schema schema.yml values.yml     one file against a schema
   yardstick check                                    what the project file lists
   yardstick check --k8s crds deploy                  manifests against Kubernetes schemas
-  yardstick check --fix config                       fix what has exactly one possible fix",
+  yardstick check --fix config                       fix unambiguous mistakes",
     operands: &[Operand {
         name: "FILES",
         help: "Files, directories or glob patterns; - for standard input; if omitted, the files that the project file lists",

@@ -28,7 +28,7 @@ use crate::{
 static FROM: Flag<Text> = Flag::text(
     "from",
     "PATH",
-    "Start from a values file, a Helm chart, or a directory of templates",
+    "Start from a values file, a JSON Schema, a Helm chart, or a directory of templates",
 );
 
 static NEW: Group = Group { heading: "Project", flags: &[&FROM.spec] };

@@ -44,7 +44,7 @@ static DIFF: Group =
 pub(in crate::commands) static COMMAND: Command = Command {
     path: &["schema", "diff"],
     aliases: &[],
-    about: "List what changed between two schemas, and what those changes break",
+    about: "List the changes between two schemas, and which of them are breaking",
     details: "A schema is a data values schema (a file or a directory), or a file with a JSON Schema, an \
               OpenAPI document or a CRD. REV:PATH is a file or directory of a git revision: \
               HEAD~1:config.\n\nExit status: 0 no change, 1 compatible changes, 2 breaking changes, 3 failure\n\n\

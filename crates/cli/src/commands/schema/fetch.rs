@@ -42,7 +42,7 @@ static FETCH: Group = Group {
 pub(in crate::commands) static COMMAND: Command = Command {
     path: &["schema", "fetch"],
     aliases: &[],
-    about: "Download schemas, so that later runs find them without a network",
+    about: "Download schemas for runs without a network",
     details: "Each schema is downloaded together with everything it refers to. Existing copies are replaced. \
               `check` uses copies without --allow-net.\n\nExit status: 0 all fetched, 2 something \
               could not be fetched or a copy is damaged, 3 wrong usage\n\n\

@@ -60,7 +60,7 @@ Examples:
   yardstick schema import crd.yml --type Widget > schema.yml",
     operands: &[Operand {
         name: "FILE",
-        help: "JSON or YAML, with #/POINTER a part of it; - for standard input",
+        help: "JSON or YAML file, optionally with #/POINTER for a part of it; - for standard input",
         is_required: false,
         is_repeated: false,
     }],

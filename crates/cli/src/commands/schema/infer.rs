@@ -26,7 +26,7 @@ static INFER: Group = Group { heading: "Inference", flags: &[&OUTPUT.spec] };
 pub(in crate::commands) static COMMAND: Command = Command {
     path: &["schema", "infer"],
     aliases: &[],
-    about: "Make a data values schema from sample documents or a plain values file",
+    about: "Create a data values schema from sample documents or a plain values file",
     details: "The values of the first document become the defaults, and comments become \
               descriptions. Keys that some documents lack become optional.\n\nExit status: 0 \
               written, 1 no schema can be inferred, 2 a file could not be read, 3 wrong usage\n\n\

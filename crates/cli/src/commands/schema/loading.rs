@@ -25,8 +25,8 @@ static DIALECT: Flag<Text> = Flag::choice(
     "dialect",
     "DIALECT",
     &Dialect::NAMES,
-    "yaml: draft 2020-12 with the YAML rules; json: without them; a draft: without them, and that \
-     draft for schemas without `$schema`",
+    "yaml: draft 2020-12 with the YAML rules; json: without them; a draft: like json, with \
+     that draft for schemas that have no `$schema`",
 )
 .default("yaml");
 static MAP: Flag<Texts> = Flag::array(
@@ -46,7 +46,7 @@ static OUTSIDE: Flag<Switch> = Flag::switch(
 pub(super) static CACHE: Flag<Text> = Flag::text(
     "cache",
     "DIR",
-    "Directory for copies of downloaded schemas; if not given, yardstick/schemas in the user's cache",
+    "Directory for copies of downloaded schemas (default: yardstick/schemas in your cache directory)",
 );
 
 pub(in crate::commands) static GROUP: Group = Group {

@@ -57,8 +57,8 @@ pub(super) static COMMAND: Command = Command {
     details: "Examples:
   yardstick test                       all cases below tests
   yardstick test tests/shop --filter prod
-  yardstick test --update              write expected output as it is now
-  yardstick test --coverage            what no case sets or reaches
+  yardstick test --update              make the current output the expected one
+  yardstick test --coverage            list what no case sets or reaches
   yardstick test --junit report.xml    for a CI system",
     operands: &[Operand {
         name: "DIRECTORY",
