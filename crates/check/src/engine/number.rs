@@ -38,7 +38,7 @@ impl JsonNumber for EngineNumber<'_> {
         }
     }
 
-    /// For the engine's own messages, which are not shown: numbers JSON cannot write become 0.
+    /// Used only for the engine's own messages, which are never shown. Numbers that JSON cannot write become 0.
     fn to_number(&self) -> Cow<'_, serde_json::Number> {
         Cow::Owned(match &self.0 {
             Number::Int(value) => (*value).into(),

@@ -1,4 +1,4 @@
-//! What may help: near misses, and the traps of YAML's types.
+//! Hints for problems: similar names, and YAML values whose type is often mistaken.
 
 use std::{
     cell::{Cell, RefCell},
@@ -17,19 +17,19 @@ use yardstick_yaml::{
 use super::{Kind, Problem, layout, pattern, split::options};
 use crate::{rules::exact, schema::Schema};
 
-/// Words that are compared with others for one document. A person who reads so many hints is not to be found.
+/// The maximum number of word comparisons for one document. Nobody reads more hints than this allows.
 const MOST_COMPARED: usize = 300_000;
 
 /// Names that a schema declares.
 type Names = Rc<Vec<String>>;
 
-/// What hints for one document share.
+/// State that the hints for one document share.
 pub(super) struct Hints {
-    /// Words that may still be compared.
+    /// The number of comparisons left.
     left: Cell<usize>,
-    /// The properties that schemas declare, by the place of the keyword that refuses others.
+    /// The properties that schemas declare, by the position of the keyword that rejects others.
     declared: RefCell<FxHashMap<(Option<String>, String), Names>>,
-    /// Those that branches of unions declare.
+    /// The properties that union branches declare.
     by_branch: RefCell<FxHashMap<String, Rc<FxHashSet<String>>>>,
 }
 
@@ -44,14 +44,14 @@ impl Default for Hints {
 }
 
 impl Hints {
-    /// Whether a word may be compared with so many others.
+    /// Whether a word may be compared with `with` others. Deducts them from the budget.
     fn may_compare(&self, with: usize) -> bool {
         let left = self.left.get().checked_sub(with);
         self.left.set(left.unwrap_or(0));
         left.is_some()
     }
 
-    /// The properties that are declared where `problem` is, if a word may be compared with all of them.
+    /// Returns the properties declared where `problem` is, if the budget allows comparing a word with all of them.
     fn declared(&self, schema: &Schema, problem: &Problem) -> Option<Rc<Vec<String>>> {
         if self.left.get() == 0 {
             return None;
@@ -65,7 +65,7 @@ impl Hints {
 }
 
 impl Hints {
-    /// Whether the branch numbered `at` of the union that `problem` is about declares a member of its object.
+    /// Whether branch `at` of the union that `problem` is about declares a member of the object.
     pub(super) fn knows(&self, schema: &Schema, view: &View, problem: &Problem, at: usize) -> bool {
         let object = view.node(problem.node).id();
         if !view.node(object).is_map() || !self.may_compare(view.member_count(object)) {
@@ -82,7 +82,7 @@ impl Hints {
     }
 }
 
-/// Adds notes and a fix to `diagnostic`.
+/// Adds hints and possibly a fix to `diagnostic`.
 pub(super) fn add(
     problem: &Problem,
     view: &View,
@@ -127,7 +127,7 @@ pub(super) fn add(
             diagnostic.notes.push(note.to_owned());
         }
         Kind::AnyOf(branches) | Kind::OneOf(branches) => {
-            // A trap is worth a hint if any branch would take the value then.
+            // The hint helps if at least one branch would accept the value with the other type.
             let types: Vec<&str> = branches
                 .iter()
                 .flatten()
@@ -160,7 +160,7 @@ pub(super) fn add(
     }
 }
 
-/// A value of `format`, for formats that people get wrong although they know what they mean.
+/// Returns a sample value of `format`, for formats with a syntax that is easy to get wrong.
 fn sample(format: &str, text: &str) -> Option<String> {
     let sample = match format {
         "date-time" => "2024-01-31T10:00:00Z",
@@ -171,11 +171,11 @@ fn sample(format: &str, text: &str) -> Option<String> {
         "uuid" => "123e4567-e89b-12d3-a456-426614174000",
         _ => return None,
     };
-    // A text of the same form has another fault: February has no 30th.
+    // If the text has the same form as the sample, the fault is elsewhere: February has no 30th.
     (form(text) != form(sample)).then(|| format!("write it like {sample}"))
 }
 
-/// The text with one digit for all digits.
+/// Returns `text` with every digit replaced by the same digit.
 fn form(text: &str) -> String {
     text.chars().map(|letter| if letter.is_ascii_digit() { '0' } else { letter }).collect()
 }
@@ -185,7 +185,7 @@ fn replace(node: NodeRef<'_>, with: String, description: &str) -> Option<Fix> {
     (!span.is_empty()).then(|| Fix { span, replacement: with, description: description.to_owned() })
 }
 
-/// Values whose YAML type is not the one that was probably meant.
+/// Adds a hint if the YAML type of the value is probably not the intended one.
 fn typing(expected: &[&str], view: &View, problem: &Problem, diagnostic: &mut Diagnostic) {
     let node = view.node(problem.node);
     let wants = |name| expected.contains(&name);
@@ -232,7 +232,7 @@ fn typing(expected: &[&str], view: &View, problem: &Problem, diagnostic: &mut Di
     }
 }
 
-/// A single value in place of a list.
+/// Adds a hint if there is a single value in place of a list.
 fn list(view: &View, problem: &Problem, diagnostic: &mut Diagnostic) {
     let node = view.node(problem.node);
     let is_null = view.type_of(node.id()) == Type::Null;
@@ -248,19 +248,19 @@ fn list(view: &View, problem: &Problem, diagnostic: &mut Diagnostic) {
     }
     let list = format!("[{text}]");
     diagnostic.notes.push(format!("write a list: {list}"));
-    // In a list in brackets these would be read as something else.
+    // These characters would have another meaning inside `[...]`.
     if !text.contains([',', '[', ']', '{', '}', '\n', '#']) && !text.contains(": ") {
         diagnostic.fix = replace(node, list, Fix::LIST);
     }
 }
 
-/// Whether values of these types may be lists, and not single.
+/// Whether the expected types include a list but no single value.
 fn takes_list(expected: &[&str]) -> bool {
     expected.contains(&"array")
         && expected.iter().all(|name| matches!(*name, "array" | "object" | "null"))
 }
 
-/// A value that is one of `allowed` in another spelling or type.
+/// Adds a hint if the value differs from one of `allowed` only in spelling or type.
 fn values(allowed: &[Json], view: &View, problem: &Problem, diagnostic: &mut Diagnostic) {
     let node = view.node(problem.node);
     if !node.is_scalar() {
@@ -320,7 +320,7 @@ fn missing(name: &str, view: &View, problem: &Problem, hints: &Hints, diagnostic
     }
 }
 
-/// The declared property that `problem`, that one is not allowed, is probably about.
+/// Returns the declared property that was probably meant. `problem` says that a property is not allowed.
 pub(super) fn meant(
     problem: &Problem,
     view: &View,
@@ -336,7 +336,7 @@ pub(super) fn meant(
     spelling::nearest_or_part(name, names).map(str::to_owned)
 }
 
-/// Those of the `declared` properties that are not there already.
+/// Returns the `declared` properties that the object does not have yet.
 fn absent<'d>(declared: &'d [String], view: &View, problem: &Problem) -> Vec<&'d str> {
     let is_there = |declared: &&str| {
         problem.object.is_some_and(|object| view.member(object, declared).is_some())
@@ -344,7 +344,7 @@ fn absent<'d>(declared: &'d [String], view: &View, problem: &Problem) -> Vec<&'d
     declared.iter().map(String::as_str).filter(|name| !is_there(name)).collect()
 }
 
-/// The hint for a property that is not allowed: a declared one may be meant.
+/// Adds a hint for a property that is not allowed: a declared property with a similar name.
 fn misspelt(
     name: &str,
     view: &View,
@@ -359,7 +359,7 @@ fn misspelt(
     let patterns = file.view.get(id, "patternProperties").filter(|&id| file.view.node(id).is_map());
     let members = patterns.map(|patterns| file.view.members(patterns)).into_iter().flatten();
     let patterns: Vec<&str> = members.map(|member| file.view.name(member.key)).collect();
-    // A pattern may be nothing but a list of names.
+    // A pattern may be just a list of names.
     let mut names: Vec<String> = declared.to_vec();
     names.extend(patterns.iter().filter_map(|pattern| pattern::words(pattern)).flatten());
     let twin = names.iter().find(|known| *known != name && plain(known) == plain(name));
@@ -383,7 +383,7 @@ fn misspelt(
     }
 }
 
-/// `name` without what differs between ways of writing it: case, hyphens, underscores.
+/// Normalizes `name`: removes the differences between naming styles, such as case, hyphens and underscores.
 fn plain(name: &str) -> String {
     name.to_lowercase().replace(['-', '_'], "")
 }

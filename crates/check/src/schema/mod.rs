@@ -1,4 +1,4 @@
-//! Schemas: found, read, rewritten, compiled, and checked without an instance.
+//! Schemas: finds, reads, rewrites and compiles them, and checks them without a document.
 
 mod advice;
 mod beside_reference;
