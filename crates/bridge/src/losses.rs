@@ -1,4 +1,4 @@
-//! What a conversion loses, as diagnostics: each with its place, its JSON pointer and the reason.
+//! Collects what a conversion loses, as diagnostics with a position, a JSON pointer and the reason.
 
 use rustc_hash::FxHashSet;
 use yardstick_diagnostics::{Diagnostic, codes};
@@ -7,10 +7,10 @@ use yardstick_yaml::{
     json::{Path, Segment, View},
 };
 
-/// Losses beyond this many are only counted.
+/// The maximum number of losses to show. The rest are only counted.
 const SHOWN: usize = 200;
 
-/// What has been lost so far.
+/// The losses so far.
 pub(crate) struct Losses<'v> {
     view: &'v View,
     seen: FxHashSet<(NodeId, String)>,
@@ -23,7 +23,7 @@ impl<'v> Losses<'v> {
         Self { view, seen: FxHashSet::default(), found: Vec::new(), omitted: 0 }
     }
 
-    /// The node `id` loses something, for that reason.
+    /// Records that node `id` loses something, with the reason.
     pub(crate) fn add(&mut self, id: NodeId, reason: impl Into<String>) {
         let reason = reason.into();
         if !self.seen.insert((id, reason.clone())) {
@@ -38,13 +38,13 @@ impl<'v> Losses<'v> {
         self.found.push(Diagnostic::warning(codes::LOSSY, message).at(place));
     }
 
-    /// Removes the loss about `part` of the node `id`: a larger loss replaces it.
+    /// Removes the loss about `part` of node `id`, because a larger loss replaces it.
     pub(crate) fn retract(&mut self, id: NodeId, part: &str) {
         let place = self.view.written(id).content_span();
         self.found.retain(|one| one.span() != Some(place) || !one.message.contains(part));
     }
 
-    /// All that was lost.
+    /// Returns all losses.
     pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
         if self.omitted > 0 {
             let message = format!("{} more are not shown", self.omitted);
@@ -54,7 +54,7 @@ impl<'v> Losses<'v> {
     }
 }
 
-/// The node `id` as a JSON pointer from the root of its document, in the form of a fragment.
+/// Returns the JSON pointer of node `id` from the root of its document, in the form of a URL fragment.
 pub(crate) fn pointer(view: &View, id: NodeId) -> String {
     let mut path = Path::default();
     let mut here = view.document_of(id);
