@@ -1,12 +1,11 @@
-//! Strict reading: plain scalars whose type is easy to mistake are refused.
+//! Strict reading: rejects plain scalars whose type is easily mistaken.
 
 use super::{Scalar, number, yaml11};
 
-/// What is wrong with a plain scalar without a tag when read strictly.
+/// Checks a plain scalar without a tag. The error says why it is ambiguous.
 ///
-/// A conservative reading must give the same type as the usual one: it knows `true`, `false`,
-/// decimal numbers as JSON writes them, and nothing for null. Strings that look like forgotten
-/// structure need quotes.
+/// A conservative reading must result in the same type as the usual one. It only knows `true`, `false`, decimal
+/// numbers as in JSON, and an empty value for null. Strings that look like forgotten structure need quotes.
 pub fn check_strict(text: &str) -> Result<(), String> {
     let usual = yaml11::plain(text);
     let conservative = match text {
@@ -33,7 +32,7 @@ pub fn check_strict(text: &str) -> Result<(), String> {
     Err(format!("Strict parsing: Found '{text}' ambigious (could be {conservative} or {usual})"))
 }
 
-/// `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?`
+/// Matches `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?`.
 fn is_json_number(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text).as_bytes();
     let whole = number::count_digits(digits);
