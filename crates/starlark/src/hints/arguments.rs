@@ -1,9 +1,9 @@
-//! Arguments that a function of the language or of a module does not take.
+//! Hints for wrong arguments of built-in functions and functions of modules.
 
 use super::{NOTHING, signatures};
 use crate::value::Value;
 
-/// What messages about the number and the names of arguments start with.
+/// The prefixes of messages about the number and the names of arguments.
 const ABOUT_ARGUMENTS: [&str; 6] = [
     "unexpected keyword argument",
     "missing argument for",
@@ -13,8 +13,8 @@ const ABOUT_ARGUMENTS: [&str; 6] = [
     "expected at least",
 ];
 
-/// How to call the function `name`, a method of `receiver` if there is one, that complained with `message` about the number or
-/// the names of its arguments.
+/// Returns how to call the function `name`, a method of `receiver` if there is one, if `message` complains about the
+/// number or the names of its arguments.
 pub(crate) fn how_to_call(name: &str, receiver: Option<&Value>, message: &str) -> Option<String> {
     let own = message.strip_prefix(name).and_then(|rest| rest.strip_prefix(": "));
     let message = own.unwrap_or(message);
@@ -34,7 +34,7 @@ pub(crate) fn how_to_call(name: &str, receiver: Option<&Value>, message: &str) -
     Some(format!("write {call}{unnamed}"))
 }
 
-/// What to do about something that a method looks for and does not find.
+/// Returns a hint for something that a method did not find.
 fn not_there(name: &str, message: &str) -> Option<&'static str> {
     Some(match (name, message) {
         ("pop", "missing key") => {
@@ -47,7 +47,7 @@ fn not_there(name: &str, message: &str) -> Option<&'static str> {
     })
 }
 
-/// How to make a `want` of an argument that is none.
+/// Returns how to convert an argument to the type `want`.
 pub(crate) fn wrong_type(value: &Value, want: &str) -> Option<String> {
     Some(match (value, want) {
         (Value::None, _) => NOTHING.to_owned(),

@@ -1,16 +1,16 @@
-//! The syntax tree. Expressions live in one vector and refer to each other by number, so that dropping and
-//! annotating a tree needs no recursion.
+//! The syntax tree. Expressions are in one vector and refer to each other by number, so that dropping and annotating
+//! a tree needs no recursion.
 
 use num_bigint::BigInt;
 use yardstick_diagnostics::Span;
 
 use crate::value::Text;
 
-/// Number of an expression.
+/// The number of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ExprId(pub u32);
 
-/// Number of a function.
+/// The number of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FunctionId(pub u32);
 
@@ -26,12 +26,12 @@ pub struct Ast {
 }
 
 impl Ast {
-    /// The expression numbered `id`.
+    /// Returns the expression with number `id`.
     pub fn expr(&self, id: ExprId) -> &Expr {
         &self.exprs[id.0 as usize]
     }
 
-    /// The function numbered `id`.
+    /// Returns the function with number `id`.
     pub fn function(&self, id: FunctionId) -> &FunctionDef {
         &self.functions[id.0 as usize]
     }
@@ -40,19 +40,19 @@ impl Ast {
 /// Statements in order.
 pub type Block = Box<[Stmt]>;
 
-// Large templates have many of them.
+// Keep them small, because large templates have many.
 const _: () = assert!(size_of::<Expr>() <= 48 && size_of::<Stmt>() <= 48);
 
-/// An expression and where it is.
+/// An expression and its position.
 #[derive(Debug)]
 pub struct Expr {
     /// What it is.
     pub kind: ExprKind,
-    /// The whole of it.
+    /// The whole expression.
     pub span: Span,
-    /// Where its operator, dot or opening bracket is: the place errors of it are reported at.
+    /// The position of its operator, dot or opening bracket, where errors are reported.
     pub at: u32,
-    /// Levels of nesting below it, bounded by the parser.
+    /// The levels of nesting below it, which the parser limits.
     pub height: u16,
 }
 
@@ -79,7 +79,7 @@ pub enum ExprKind {
     },
     Attr(ExprId, Text),
     Index(ExprId, ExprId),
-    /// Its start, stop and step are what the box holds.
+    /// The box holds its start, stop and step.
     Slice(ExprId, Box<[Option<ExprId>; 3]>),
     Call {
         callee: ExprId,
@@ -94,7 +94,7 @@ pub enum ExprKind {
 pub struct Comprehension {
     /// What it builds.
     pub kind: ComprehensionKind,
-    /// What follows its element.
+    /// The clauses after its element.
     pub clauses: Box<[Clause]>,
 }
 
@@ -150,7 +150,7 @@ pub enum BinaryOp {
 }
 
 impl BinaryOp {
-    /// The operator as written.
+    /// Returns the operator as written.
     pub fn sign(self) -> &'static str {
         match self {
             BinaryOp::Add => "+",
@@ -210,11 +210,11 @@ pub struct FunctionDef {
     pub name: Text,
     /// Its parameters in order.
     pub params: Vec<Param>,
-    /// Its statements; a lambda's is one `return`.
+    /// Its statements; a lambda has one `return`.
     pub body: Block,
     /// From `def` to the end of the header, or the whole lambda.
     pub span: Span,
-    /// The first host statement of its body, nested functions not counted.
+    /// The first host statement of its body, not counting nested functions.
     pub first_host_statement: Option<u32>,
 }
 
@@ -223,7 +223,7 @@ pub struct FunctionDef {
 pub struct Param {
     /// Its name; empty for a bare `*`.
     pub name: Text,
-    /// Where.
+    /// The position.
     pub span: Span,
     /// What it takes.
     pub kind: ParamKind,
@@ -240,12 +240,12 @@ pub enum ParamKind {
     StarStar,
 }
 
-/// A statement and where it is.
+/// A statement and its position.
 #[derive(Debug)]
 pub struct Stmt {
     /// What it is.
     pub kind: StmtKind,
-    /// Where; for compound statements the header.
+    /// The position; for compound statements, the header.
     pub span: Span,
 }
 
@@ -271,29 +271,29 @@ pub enum StmtKind {
 /// An `if` with its `elif` and `else`.
 #[derive(Debug)]
 pub struct Conditional {
-    /// Tests with what is done if they hold.
+    /// Tests, each with the block to run if it holds.
     pub clauses: Box<[(ExprId, Block)]>,
-    /// What is done if none does.
+    /// The block to run if no test holds.
     pub otherwise: Block,
 }
 
 /// A `load` statement.
 #[derive(Debug)]
 pub struct Load {
-    /// What is loaded.
+    /// The path of the module.
     pub path: Text,
-    /// The names taken from it.
+    /// The names to load.
     pub items: Box<[LoadItem]>,
 }
 
-/// A name taken from a loaded module.
+/// A name loaded from a module.
 #[derive(Debug)]
 pub struct LoadItem {
     /// Its name in the module.
     pub from: Text,
-    /// Where that is written.
+    /// The position of that name.
     pub span: Span,
-    /// The name it gets here.
+    /// The local name.
     pub target: ExprId,
 }
 
