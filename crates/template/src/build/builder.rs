@@ -1,7 +1,7 @@
-//! Nodes are started, filled and put in their place.
+//! Builds trees: starts nodes, fills them, and puts them in their place.
 //!
-//! A node belongs to the innermost started node that is above it in the source. So a body that runs
-//! several times appends copies, and a node whose parent was skipped goes to the nearest started one.
+//! A node belongs to the innermost started node that is above it in the source. So a loop body appends copies, and a
+//! node whose parent was skipped goes to the nearest started one.
 
 use std::rc::Rc;
 
@@ -16,10 +16,10 @@ use crate::{
     tree::{Annotations, Array, ArrayItem, Document, Map, MapItem, NodeKind, Position, Yaml},
 };
 
-/// The annotation that lets a key replace an earlier one.
+/// The annotation that allows a key to replace an earlier one.
 const KEY_OVERRIDE: &str = "yaml/map-key-override";
 
-/// What one file or function has built so far.
+/// The result of one file or function so far.
 #[derive(Debug, Default)]
 pub(crate) struct Builder {
     root: Root,
@@ -27,7 +27,7 @@ pub(crate) struct Builder {
     weight: Growth,
 }
 
-/// The outermost collection; which one it is depends on the first node.
+/// The outermost collection. The first node determines its kind.
 #[derive(Debug, Default)]
 enum Root {
     #[default]
@@ -40,7 +40,7 @@ enum Root {
 /// A started node that may still get children or a value.
 #[derive(Debug)]
 struct Open {
-    /// Its number in the source and the first number after its subtree.
+    /// Its number in the source, and the first number after its subtree.
     source: u32,
     end: u32,
     kind: NodeKind,
@@ -48,7 +48,7 @@ struct Open {
     position: Position,
     annotations: Annotations,
     value: Held,
-    /// Other items have taken its place.
+    /// Whether other items have replaced it.
     replaced: bool,
 }
 
@@ -59,7 +59,7 @@ enum Held {
     Array(Array),
 }
 
-/// What a node may be put into.
+/// The collection that a node is added to.
 enum Container<'a> {
     Documents(&'a mut Vec<Document>),
     Map(&'a mut Map),
@@ -68,7 +68,7 @@ enum Container<'a> {
 }
 
 impl Builder {
-    /// Starts `node`: finds its place, and refuses a key that is there already.
+    /// Starts `node`: finds its place, and rejects a duplicate key.
     pub(crate) fn start(
         &mut self,
         source: u32,
@@ -101,7 +101,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Adds finished map items.
+    /// Adds complete map items.
     pub(crate) fn map_items(
         &mut self,
         source: u32,
@@ -112,7 +112,7 @@ impl Builder {
         self.weight.add_items::<MapItem>(items.len())?;
         if let Container::Map(map) = self.container(NodeKind::MapItem)? {
             for item in items {
-                // The items of one statement are on lines of their own.
+                // The items of one statement are on separate lines.
                 make_room(map, &item.key, implicit_overrides)
                     .map_err(|error| error.placed(item.position.span()))?;
                 map.push(item.clone());
@@ -121,7 +121,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Adds finished array items.
+    /// Adds complete array items.
     pub(crate) fn array_items(&mut self, source: u32, items: &[ArrayItem]) -> Result<(), Error> {
         self.unwind(source);
         self.weight.add_items::<ArrayItem>(items.len())?;
@@ -131,25 +131,25 @@ impl Builder {
         Ok(())
     }
 
-    /// Gives the node started last its value.
+    /// Sets the value of the last started node.
     pub(crate) fn set(&mut self, value: Yaml) {
         if let Some(open) = self.open.last_mut() {
             open.value = Held::Value(value);
         }
     }
 
-    /// Where the node started last is.
+    /// Returns the position of the last started node.
     pub(crate) fn last_position(&self) -> Position {
         self.open.last().map_or(Position::UNKNOWN, |open| open.position)
     }
 
-    /// The kind of the node started last.
+    /// Returns the kind of the last started node.
     pub(crate) fn last_kind(&self) -> Option<NodeKind> {
         self.open.last().map(|open| open.kind)
     }
 
-    /// Puts `items` in the place of the map item started last. Items written as YAML must not repeat
-    /// keys; those made by code replace what is there.
+    /// Replaces the last started map item by `items`. Items written as YAML must not repeat keys; items created by
+    /// code replace existing ones.
     pub(crate) fn replace_with_map(
         &mut self,
         items: &[MapItem],
@@ -169,7 +169,7 @@ impl Builder {
         })
     }
 
-    /// Puts `items` in the place of the array item started last.
+    /// Replaces the last started array item by `items`.
     pub(crate) fn replace_with_array(&mut self, items: &[ArrayItem]) -> Result<(), Error> {
         self.weight.add_items::<ArrayItem>(items.len())?;
         self.instead_of_last(|container| {
@@ -180,7 +180,7 @@ impl Builder {
         })
     }
 
-    /// Puts `documents` in the place of the document started last.
+    /// Replaces the last started document by `documents`.
     pub(crate) fn replace_with_documents(&mut self, documents: &[Document]) -> Result<(), Error> {
         self.weight.add_items::<Document>(documents.len())?;
         self.instead_of_last(|container| {
@@ -202,7 +202,7 @@ impl Builder {
         result
     }
 
-    /// Everything that was built, and the memory it takes.
+    /// Returns everything that was built, with its memory.
     pub(crate) fn finish(mut self) -> (Content, Charge) {
         while !self.open.is_empty() {
             self.close();
@@ -242,12 +242,12 @@ impl Builder {
             Ok(Container::Array(array)) => {
                 array.push(ArrayItem { value, position, annotations });
             }
-            // Checked when the node was started.
+            // This was checked when the node was started.
             Ok(Container::Nothing) | Err(_) => {}
         }
     }
 
-    /// What a node of `kind` started now is put into.
+    /// Returns the collection for a node of `kind` that starts now.
     fn container(&mut self, kind: NodeKind) -> Result<Container<'_>, Error> {
         let container = if let Some(open) = self.open.last_mut() {
             match &mut open.value {
@@ -285,7 +285,7 @@ impl Builder {
 
 const REPEATED: &str = "in a loop, make each round an array item (`- key: ...`) or compute the key; otherwise remove one of the two, or write `#@yaml/map-key-override` above the second";
 
-/// Refuses a key that the map has, or drops the older item where that is allowed.
+/// Rejects a key that the map already has, or drops the older item if that is allowed.
 fn make_room(map: &mut Map, key: &Yaml, may_override: bool) -> Result<(), Error> {
     let Some(at) = map.position_of(key) else { return Ok(()) };
     if !may_override {

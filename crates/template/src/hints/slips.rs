@@ -1,10 +1,10 @@
-//! Slips in code that the messages of the language do not explain: statements written as those of other languages, loads
-//! that are no statements, the code of a value over several lines.
+//! Hints for mistakes that the messages of the language do not explain: statements in the syntax of other languages,
+//! `load` inside other statements, and a value whose code spans several lines.
 
 use super::{Help, Place, habits};
 use crate::compile::Yields;
 
-/// Help for the error `message` at `place`.
+/// Returns a hint for the error `message` at `place`.
 pub(super) fn unreadable(message: &str, place: &Place<'_>) -> Option<Help> {
     of_load(message, place)
         .or_else(|| of_value_over_lines(message, place))
@@ -14,7 +14,7 @@ pub(super) fn unreadable(message: &str, place: &Place<'_>) -> Option<Help> {
         .map(Help::note)
 }
 
-/// `load` is a statement of its own, and what it loads is named in quotes.
+/// Hints for `load`, which is a statement of its own with quoted names.
 fn of_load(message: &str, place: &Place<'_>) -> Option<String> {
     let code = place.code();
     if let Some(name) =
@@ -44,7 +44,7 @@ fn of_load(message: &str, place: &Place<'_>) -> Option<String> {
     })
 }
 
-/// `key: #@ [`, with the rest on further lines.
+/// Hints for `key: #@ [` with the rest on further lines.
 fn of_value_over_lines(message: &str, place: &Place<'_>) -> Option<String> {
     let at = place.line.find("#@ ").filter(|_| place.yields == Yields::Documents)?;
     let key = place.line[..at].trim();
@@ -63,7 +63,7 @@ fn of_value_over_lines(message: &str, place: &Place<'_>) -> Option<String> {
     })
 }
 
-/// Loops of other languages.
+/// Hints for loops in the syntax of other languages.
 fn of_loop(message: &str, place: &Place<'_>) -> Option<String> {
     let code = place.code();
     if code.starts_with("end ") && message.ends_with("want newline") {
@@ -81,7 +81,7 @@ fn of_loop(message: &str, place: &Place<'_>) -> Option<String> {
     })
 }
 
-/// Expressions of other languages.
+/// Hints for expressions in the syntax of other languages.
 fn of_expression(message: &str, place: &Place<'_>) -> Option<String> {
     let before = place.before().trim_end();
     let ends_in_text = before.ends_with(['"', '\'']);
@@ -105,9 +105,9 @@ fn of_expression(message: &str, place: &Place<'_>) -> Option<String> {
     .then(|| format!("quote the expression: regexp=\"{}\"", place.rest().trim()))
 }
 
-/// `eq "a" "b"`, `domain:8080`: a call without parentheses, and text beside a value.
+/// Hints for `eq "a" "b"` and `domain:8080`: a call without parentheses, and text next to a value.
 fn of_call(message: &str, place: &Place<'_>) -> Option<String> {
-    /// Words after which a value follows.
+    /// Words that a value follows.
     const BETWEEN: [&str; 10] =
         ["in", "and", "or", "not", "if", "else", "elif", "return", "for", "lambda"];
     let before = place.before().trim_end();
@@ -140,7 +140,7 @@ fn of_call(message: &str, place: &Place<'_>) -> Option<String> {
     if !is_name || is_directly_before || BETWEEN.contains(&name) {
         return None;
     }
-    // The first word of a statement may be one of another language.
+    // The first word of a statement may be from another language.
     if habits::instead_of_statement(name).is_some() && code.trim() == name {
         return None;
     }
@@ -152,7 +152,7 @@ fn of_call(message: &str, place: &Place<'_>) -> Option<String> {
     })
 }
 
-/// The bracket that is open at the end of `code`.
+/// Returns the last bracket that is open at the end of `code`.
 fn opens_last(code: &str) -> Option<char> {
     let mut open = Vec::new();
     let mut quote = None;
@@ -168,7 +168,7 @@ fn opens_last(code: &str) -> Option<char> {
     open.pop()
 }
 
-/// A name that a `load` of the file was to give: it comes too late, or names everything.
+/// Hints for a name that a `load` of the file should define: the `load` comes too late, or tries to load everything.
 pub(super) fn late_load(name: &str, place: &Place<'_>) -> Option<Help> {
     let source = place.source;
     let here = source.line(place.span.start);

@@ -1,4 +1,4 @@
-//! Code that cannot be read.
+//! Hints for code with syntax errors.
 
 use yardstick_diagnostics::Span;
 
@@ -9,7 +9,7 @@ use crate::compile::Yields;
 const STATEMENTS: [&str; 9] =
     ["if", "for", "def", "elif", "else", "end", "load", "while", "return"];
 
-/// Help for the error `message` at `place`.
+/// Returns a hint for the error `message` at `place`.
 pub(super) fn unreadable(message: &str, place: &Place<'_>) -> Option<Help> {
     let text = conflict(place)
         .or_else(|| after_open_annotation(place))
@@ -22,14 +22,14 @@ pub(super) fn unreadable(message: &str, place: &Place<'_>) -> Option<Help> {
     Some(text)
 }
 
-/// A mark of Git in a file of code or text.
+/// Hints for a Git conflict marker in a file of code or text.
 fn conflict(place: &Place<'_>) -> Option<Help> {
     ["<<<<<<< ", ">>>>>>> "].iter().any(|mark| place.line.starts_with(mark)).then(|| {
         Help::note("a merge conflict is not resolved: keep one side and remove the lines with <<<<<<<, ======= and >>>>>>>")
     })
 }
 
-/// A line below an annotation whose text is not closed: `#@schema/desc "first line`.
+/// Hints for a line below an annotation with an unclosed text: `#@schema/desc "first line`.
 fn after_open_annotation(place: &Place<'_>) -> Option<Help> {
     if place.yields != Yields::Documents {
         return None;
@@ -49,7 +49,7 @@ fn after_open_annotation(place: &Place<'_>) -> Option<Help> {
     Some(Help::note(ONE_LINE).at(span))
 }
 
-/// The hint where arguments go on in the next line.
+/// The hint for arguments that continue on the next line.
 const ONE_LINE: &str = "arguments of an annotation are on one line: write \\n for a line break, or define the text above, `#@ text = \"...\"`, and write the name";
 
 fn word_at_start(text: &str) -> &str {
@@ -62,7 +62,7 @@ fn word_at_end(text: &str) -> &str {
     text.trim_end().rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next().unwrap_or_default()
 }
 
-/// Helm and Jinja.
+/// Hints for the syntax of Helm and Jinja.
 fn text_of_another_tool(place: &Place<'_>) -> Option<Help> {
     let code = place.code();
     if code.contains(".Values") {
@@ -85,7 +85,7 @@ fn text_of_another_tool(place: &Place<'_>) -> Option<Help> {
         .then(|| Help::note(habits::instead_of_statement("include").unwrap_or_default()))
 }
 
-/// `#@if x:`, `#@x = 1`: code that lacks the space and so became an annotation.
+/// Hints for `#@if x:` and `#@x = 1`: code without the space, so that it became an annotation.
 fn code_without_space(place: &Place<'_>) -> Option<Help> {
     let name = place.annotation()?;
     let at = place.line.find("#@")? + 2;
@@ -101,7 +101,7 @@ fn code_without_space(place: &Place<'_>) -> Option<Help> {
     Some(Help::note(note).fix(place.span_in_line(at, at), " ", "make it code"))
 }
 
-/// A character that the language does not have.
+/// Hints for a character that the language does not have.
 fn of_character(message: &str, place: &Place<'_>) -> Option<Help> {
     let character = message.strip_prefix("unexpected input character '")?.chars().next()?;
     let rest = place.rest();
@@ -153,7 +153,7 @@ fn of_character(message: &str, place: &Place<'_>) -> Option<Help> {
     }))
 }
 
-/// A statement of another language.
+/// Hints for a statement of another language.
 fn of_statement(message: &str, place: &Place<'_>) -> Option<Help> {
     let code = place.code();
     let first = word_at_start(code);
@@ -260,7 +260,7 @@ fn of_statement(message: &str, place: &Place<'_>) -> Option<Help> {
     None
 }
 
-/// Where the first `=` after an `if` of the line is that is no comparison.
+/// Returns the position of the first `=` after an `if` on the line that is not a comparison.
 fn assigned_in_condition(place: &Place<'_>) -> Option<usize> {
     let start = place.line.find(" if ")? + " if ".len();
     let bytes = place.line.as_bytes();
@@ -271,7 +271,7 @@ fn assigned_in_condition(place: &Place<'_>) -> Option<usize> {
     (start..bytes.len()).find(is_alone)
 }
 
-/// Arguments of annotations.
+/// Hints for arguments of annotations.
 fn of_annotation(message: &str, place: &Place<'_>) -> Option<Help> {
     let annotation = place.annotation()?;
     let at = place.line.find("#@")? + 2 + annotation.len();
@@ -355,7 +355,7 @@ fn of_annotation(message: &str, place: &Place<'_>) -> Option<Help> {
     None
 }
 
-/// `'it's'`, `"say "hi""`: a quote in text ends it.
+/// Hints for `'it's'` and `"say "hi""`: a quote inside a text ends it.
 fn quote_inside(message: &str, place: &Place<'_>) -> Option<Help> {
     let before = place.before().trim_end();
     let ends = |quote: char| before.matches(quote).count() >= 2 && before.ends_with(quote);
@@ -373,7 +373,7 @@ fn quote_inside(message: &str, place: &Place<'_>) -> Option<Help> {
     })
 }
 
-/// What is where something else was wanted.
+/// Hints for an unexpected token.
 fn of_token(message: &str, place: &Place<'_>) -> Option<Help> {
     let (before, rest, code) = (place.before(), place.rest(), place.code());
     if message == "unexpected newline in string" || message.contains("unclosed") {
