@@ -3,8 +3,8 @@
 //! A case starts with `=== its name`. Its parts start with `--- a name`: `schema.yml`, then any number of plain
 //! values files (`*values*.yml`, merged into the defaults in order) and files to load, then the expected results:
 //! `--- values` is the final values or the message, `--- warnings` the deprecation warnings, `--- output` the result
-//! of the template `config.yml`. Each case is a test of its own, named after its file and its name: `cargo test -p
-//! yardstick-schema --test cases -- unions/`. `UPDATE_CASES=1` rewrites the expected results.
+//! of the template `config.yml`. Each case is a test of its own, named after its file and its name:
+//! `cargo test -p yardstick-schema --test cases -- unions/`. `UPDATE_CASES=1` rewrites the expected results.
 
 mod support;
 

@@ -1,5 +1,5 @@
-//! Modelines: comments before a document that name its schema, as editors read them: `# yaml-language-server:
-//! $schema=URL` or `# $schema: URL`.
+//! Modelines: comments before a document that name its schema, as editors read them:
+//! `# yaml-language-server: $schema=URL` or `# $schema: URL`.
 
 use yardstick_diagnostics::Span;
 use yardstick_yaml::Tree;

@@ -65,8 +65,8 @@ pub(super) fn judge<'p>(
     }
 }
 
-/// Whether the branch is meant for values of this type. A pattern that only accepts text in brackets, such as `${{
-/// }}`, is not meant for text without them.
+/// Whether the branch is meant for values of this type. A pattern that only accepts text in brackets, such as
+/// `${{ }}`, is not meant for text without them.
 fn type_fits(problem: &Problem, branch: &[Problem], view: &View) -> bool {
     let depth = problem.path.0.len();
     !branch.iter().filter(|inner| inner.path.0.len() == depth).any(|inner| match &inner.kind {

@@ -1,8 +1,8 @@
 //! `propertyNames` for YAML keys, which have types.
 //!
-//! A subschema that mentions types other than strings sees the key with its type: under `propertyNames: {type:
-//! integer}`, the key `1` is valid and `"1"` is not. The engine only knows names as text, so such a subschema is
-//! moved into a keyword of our own, which checks the key nodes themselves.
+//! A subschema that mentions types other than strings sees the key with its type: under
+//! `propertyNames: {type: integer}`, the key `1` is valid and `"1"` is not. The engine only knows names as text, so
+//! such a subschema is moved into a keyword of our own, which checks the key nodes themselves.
 
 use std::sync::{Arc, OnceLock};
 
