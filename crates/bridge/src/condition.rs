@@ -15,7 +15,7 @@ use crate::{
     text::{self, code, code_list, code_string},
 };
 
-/// A condition.
+/// A condition on a value.
 #[derive(Clone, Debug)]
 pub(crate) enum Condition {
     All(Vec<Condition>),

@@ -14,7 +14,7 @@ const MAX_DEPTH: usize = 60;
 /// Larger values are not copied into a schema.
 const MAX_PARTS: usize = 10_000;
 
-/// A value.
+/// A value of a schema.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Literal {
     Null,

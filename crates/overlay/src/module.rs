@@ -1,4 +1,4 @@
-//! The module `@ytt:overlay`.
+//! The module `@ytt:overlay` for templates: the matchers, and `overlay.apply`.
 
 use std::sync::Arc;
 

@@ -69,7 +69,7 @@ impl Remedy {
     }
 }
 
-/// A scalar as it is written.
+/// A scalar as written in the file.
 struct Written {
     span: Span,
     style: Style,

@@ -21,7 +21,7 @@ pub enum BranchKind {
 /// A branch of a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Branch {
-    /// What it is of.
+    /// The kind of the branch.
     pub kind: BranchKind,
     /// The condition, or the value that the loop iterates over.
     pub span: Span,

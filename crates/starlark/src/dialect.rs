@@ -1,4 +1,4 @@
-//! The variants of the language.
+//! Dialects: the variants of the language, for templates and for standard Starlark.
 
 /// How blocks are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -37,7 +37,7 @@ const _: () = assert!(size_of::<Struct>() <= 40);
 /// The type of a struct that cannot be converted to YAML.
 struct Opaque {
     type_name: &'static str,
-    /// Why it cannot become YAML.
+    /// The reason why it cannot be converted to YAML.
     refusal: &'static str,
 }
 

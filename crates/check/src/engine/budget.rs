@@ -159,7 +159,7 @@ pub(crate) fn watched<T>(
     done
 }
 
-/// Records that the engine receives a property name.
+/// Called when the engine receives a property name. Ends the work if the name is too long for the patterns.
 #[inline]
 pub(super) fn name(bytes: usize) {
     if bytes > LONGEST.get() {
@@ -167,7 +167,7 @@ pub(super) fn name(bytes: usize) {
     }
 }
 
-/// Records that the engine asks for a member.
+/// Called when the engine asks for a member. Counts the time since it last did, unless that is short.
 #[inline]
 pub(super) fn ask() {
     if let Some(before) = ASKED.get() {

@@ -1,4 +1,4 @@
-//! One value of the instance, as the engine sees it.
+//! One value of the checked document, as the engine sees it.
 
 use std::borrow::Cow;
 

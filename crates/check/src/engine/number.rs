@@ -1,11 +1,11 @@
-//! Numbers as the engine reads them.
+//! Numbers of the checked document, as the engine reads them.
 
 use std::borrow::Cow;
 
 use jsonschema::json::JsonNumber;
 use yardstick_yaml::json::Number;
 
-/// A number of the instance.
+/// A number of the checked document.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineNumber<'v>(pub Number<'v>);
 
@@ -53,7 +53,7 @@ impl JsonNumber for EngineNumber<'_> {
         self.0.is_whole()
     }
 
-    /// `1.0` is an integer in every draft.
+    /// The same as `is_integer`, because `1.0` is an integer in every draft.
     fn is_written_as_integer(&self) -> bool {
         self.0.is_whole()
     }

@@ -255,12 +255,12 @@ fn listed(groups: &[Vec<String>], between: &str, before_last: &str) -> String {
     }
 }
 
-/// `1 item`, `2 items`.
+/// Formats a count: `1 item`, `2 items`.
 fn count(number: u64, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
-/// `a string, an integer or null`.
+/// Lists type names with articles: `a string, an integer or null`.
 pub(super) fn alternatives(names: &[&str]) -> String {
     // List null last: it means that there may be no value.
     if names.len() > 1 && names.contains(&"null") {

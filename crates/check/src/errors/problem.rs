@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 use yardstick_yaml::{NodeId, json::Path};
 
-/// Which side of a limit a number must be on.
+/// The direction of a limit on a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// `minimum`

@@ -151,7 +151,7 @@ fn is_url(text: &str) -> bool {
     is_host && !text.contains(char::is_whitespace)
 }
 
-/// A JSON pointer as the fragment of a URL.
+/// Whether `text` is a JSON pointer as the fragment of a URL.
 fn is_pointer_fragment(text: &str) -> bool {
     text.strip_prefix('#').is_some_and(|pointer| {
         URI_REFERENCE.accepts(text) && JSON_POINTER.accepts(&percent_decoded(pointer))

@@ -53,7 +53,7 @@ pub struct Schema {
     pub(super) declares_itself: bool,
     /// Maps translated patterns to the patterns in the schema. Created for the first error.
     pub(super) patterns: OnceLock<FxHashMap<String, String>>,
-    /// See [`Schema::has_names_that_go_back`].
+    /// The cost of the patterns for property names; see [`Schema::patterns_for_names`].
     pub(super) for_names: OnceLock<Names>,
 }
 

@@ -41,7 +41,7 @@ pub use cycles::Cycle;
 pub use dialect::Dialect;
 pub use keywords::{Applies, Holds, find as find_keyword};
 pub(crate) use node::SchemaNode;
-/// The names of types.
+/// The names of the JSON Schema types.
 const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];
 
 pub use origin::Network;

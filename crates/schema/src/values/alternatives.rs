@@ -10,7 +10,7 @@ use yardstick_template::tree::{Annotations, Kind, Map, Yaml};
 
 use crate::model::Type;
 
-/// Calls `mark` for the items of `right` that replace those of `left`. Both have `type_`.
+/// Calls `mark` for the items of `right` that replace those of `left`. `type_` is the declared type of both.
 pub(crate) fn mark_replaced(
     thread: &mut Thread,
     type_: &Type,

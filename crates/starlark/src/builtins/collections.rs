@@ -1,4 +1,4 @@
-//! `list`, `tuple`, `set`, `dict`.
+//! The constructors `list`, `tuple`, `set` and `dict`.
 
 use crate::args::{Args, optional};
 use crate::error::{Error, Result};

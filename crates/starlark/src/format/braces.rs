@@ -1,4 +1,4 @@
-//! `format.format(...)`.
+//! Implements `format.format(...)`, which replaces fields in braces.
 
 use super::repr::Writer;
 use crate::dialect::FloatText;

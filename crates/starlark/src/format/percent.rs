@@ -1,4 +1,4 @@
-//! `format % args`.
+//! Implements `format % args`.
 
 use num_traits::ToPrimitive;
 

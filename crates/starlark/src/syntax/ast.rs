@@ -46,7 +46,7 @@ const _: () = assert!(size_of::<Expr>() <= 48 && size_of::<Stmt>() <= 48);
 /// An expression and its position.
 #[derive(Debug)]
 pub struct Expr {
-    /// What it is.
+    /// The kind of expression.
     pub kind: ExprKind,
     /// The whole expression.
     pub span: Span,
@@ -92,13 +92,13 @@ pub enum ExprKind {
 /// A list or a dict made by a loop.
 #[derive(Debug)]
 pub struct Comprehension {
-    /// What it builds.
+    /// The kind of collection that it builds.
     pub kind: ComprehensionKind,
     /// The clauses after its element.
     pub clauses: Box<[Clause]>,
 }
 
-/// What a comprehension builds.
+/// The kind of collection that a comprehension builds.
 #[derive(Debug)]
 #[allow(missing_docs)]
 pub enum ComprehensionKind {
@@ -106,7 +106,7 @@ pub enum ComprehensionKind {
     Dict(ExprId, ExprId),
 }
 
-/// A part of a comprehension after its element.
+/// A clause of a comprehension, after its element.
 #[derive(Debug)]
 #[allow(missing_docs)]
 pub enum Clause {
@@ -114,7 +114,7 @@ pub enum Clause {
     If(ExprId),
 }
 
-/// Operators before an operand.
+/// Unary operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum UnaryOp {
@@ -124,7 +124,7 @@ pub enum UnaryOp {
     Invert,
 }
 
-/// Operators between operands that always evaluate both.
+/// Binary operators that always evaluate both operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum BinaryOp {
@@ -187,13 +187,13 @@ pub enum LogicalOp {
 /// An argument of a call.
 #[derive(Debug)]
 pub struct Argument {
-    /// How it is given.
+    /// How it is passed: by position, by name, or starred.
     pub kind: ArgumentKind,
     /// Its expression.
     pub value: ExprId,
 }
 
-/// How an argument is given.
+/// How an argument is passed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum ArgumentKind {
@@ -225,11 +225,11 @@ pub struct Param {
     pub name: Text,
     /// The position.
     pub span: Span,
-    /// What it takes.
+    /// The arguments that it accepts.
     pub kind: ParamKind,
 }
 
-/// What a parameter takes.
+/// The arguments that a parameter accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum ParamKind {
@@ -243,7 +243,7 @@ pub enum ParamKind {
 /// A statement and its position.
 #[derive(Debug)]
 pub struct Stmt {
-    /// What it is.
+    /// The kind of statement.
     pub kind: StmtKind,
     /// The position; for compound statements, the header.
     pub span: Span,

@@ -1,4 +1,4 @@
-//! String and number literals.
+//! Parses string and number literals.
 
 use num_bigint::BigInt;
 use num_traits::Num;

@@ -1,4 +1,4 @@
-//! Tokens.
+//! Tokens: the smallest units of source code, such as names, literals and operators.
 
 /// A token with its kind and position. Literals have the number of their value.
 #[derive(Clone, Copy, Debug)]

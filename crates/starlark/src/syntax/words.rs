@@ -27,9 +27,9 @@ pub enum WordKind {
 /// A word and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
-    /// What it is.
+    /// Its kind.
     pub kind: WordKind,
-    /// Where it is.
+    /// Its position.
     pub place: Range<u32>,
 }
 

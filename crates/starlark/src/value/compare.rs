@@ -1,4 +1,4 @@
-//! Equality and order.
+//! Equality and order of values, with limits on depth and work.
 
 use std::cmp::Ordering;
 

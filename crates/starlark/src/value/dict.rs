@@ -1,4 +1,4 @@
-//! Dicts.
+//! Dicts: mutable maps in insertion order.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! Hashes and equality of keys.
+//! Hashes and equality of values as keys of dicts and sets.
 
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::OnceLock;

@@ -1,4 +1,4 @@
-//! Values that other crates define.
+//! Host values: values that other crates define, such as YAML fragments.
 
 use std::any::Any;
 use std::cell::Cell;

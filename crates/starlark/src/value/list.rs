@@ -1,4 +1,4 @@
-//! Lists.
+//! Lists: mutable sequences.
 
 use std::cell::{Cell, Ref, RefCell};
 use std::rc::Rc;

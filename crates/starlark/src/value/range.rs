@@ -1,4 +1,4 @@
-//! `range(...)`.
+//! The result of `range(...)`, which computes its numbers on demand.
 
 use crate::error::{Error, Result};
 

@@ -1,4 +1,4 @@
-//! Sets.
+//! Sets: mutable collections of distinct values in insertion order.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! Tuples.
+//! Tuples: immutable sequences.
 
 use std::ops::Deref;
 use std::rc::Rc;

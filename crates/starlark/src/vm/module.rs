@@ -1,4 +1,4 @@
-//! Evaluated modules.
+//! Evaluated modules: the frozen globals of a program that has finished.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -31,7 +31,7 @@ pub struct Module {
 }
 
 impl Module {
-    /// Takes over the globals of a finished run and freezes them.
+    /// Takes the globals of a finished run and freezes them.
     pub(crate) fn new(globals: Rc<Globals>) -> Self {
         for value in globals.slots.borrow().iter().flatten() {
             Freezer::freeze(value);

@@ -1,4 +1,4 @@
-//! The state of a run.
+//! Threads: the state of a run, with its stacks, limits and host.
 
 use std::rc::Rc;
 

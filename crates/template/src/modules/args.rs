@@ -1,4 +1,4 @@
-//! Arguments of module functions, and the errors about wrong ones.
+//! Reads the arguments of module functions, and creates the errors for wrong ones.
 //!
 //! Unknown keyword arguments are ignored, as in the reference. Functions for which the reference checks them call
 //! [`known_keywords`].

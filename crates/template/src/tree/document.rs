@@ -1,4 +1,4 @@
-//! Documents of a stream.
+//! Documents: one value of a YAML stream, with its position and annotations.
 
 use std::rc::Rc;
 

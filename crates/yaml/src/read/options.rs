@@ -33,7 +33,7 @@ impl Default for Limits {
     }
 }
 
-/// How to read.
+/// Options for reading a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// The YAML version.

@@ -1,4 +1,4 @@
-//! Documents of a file.
+//! The documents of a file, with their markers and directives.
 
 use yardstick_diagnostics::Span;
 

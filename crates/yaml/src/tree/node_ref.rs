@@ -43,12 +43,12 @@ impl<'t> NodeRef<'t> {
         self.id
     }
 
-    /// What it is.
+    /// Returns its kind: scalar, map, sequence or alias.
     pub fn kind(self) -> Kind {
         self.data().kind
     }
 
-    /// How it is written.
+    /// Returns its style: plain, quoted, block or flow.
     pub fn style(self) -> Style {
         self.data().style
     }

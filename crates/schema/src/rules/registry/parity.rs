@@ -1,4 +1,4 @@
-//! `even=True` and `odd=True`.
+//! `even=True` and `odd=True`: even and odd integers.
 
 use yardstick_starlark::{Result, Value};
 use yardstick_template::tree::{Kind, Yaml};

@@ -1,4 +1,4 @@
-//! Finding and replacing.
+//! String methods that find and replace.
 
 use std::ops::Range;
 

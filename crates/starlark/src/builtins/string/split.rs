@@ -1,4 +1,4 @@
-//! Splitting and stripping.
+//! String methods that split and strip.
 
 use memchr::memmem;
 
