@@ -1,4 +1,4 @@
-//! Resource schemas inside larger files: custom resource definitions, and the OpenAPI description of the Kubernetes
+//! Resource schemas inside larger files: custom resource definitions, and the `OpenAPI` description of the Kubernetes
 //! API.
 
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub(super) struct Definition {
 enum Where {
     /// The `openAPIV3Schema` of a custom resource definition.
     Custom(NodeId),
-    /// A JSON pointer to a schema in the OpenAPI description.
+    /// A JSON pointer to a schema in the `OpenAPI` description.
     Pointer(String),
 }
 
@@ -206,7 +206,7 @@ fn custom(file: &Arc<SchemaFile>, root: NodeId, name: &str, found: &mut Vec<Defi
     }
 }
 
-/// Collects the schemas of an OpenAPI description of the Kubernetes API. Each one states which resource it describes.
+/// Collects the schemas of an `OpenAPI` description of the Kubernetes API. Each one states which resource it describes.
 fn described(file: &Arc<SchemaFile>, root: NodeId, name: &str, found: &mut Vec<Definition>) {
     let view = &file.view;
     let components = || get(view, root, "components").and_then(|id| get(view, id, "schemas"));
