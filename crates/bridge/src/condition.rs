@@ -1,7 +1,8 @@
-//! What a schema asks of a value, as a condition that is written as template code, and tried on a value by running it.
+//! Conditions: what a schema requires of a value, as an expression that can be written as template code and evaluated
+//! on a value by running that code.
 //!
-//! Conditions are for what types by example cannot say. A property that is null counts as absent, for
-//! data values always have all their keys.
+//! Conditions express what types by example cannot. A property that is null counts as absent, because data values
+//! always have all their keys.
 
 use std::fmt::Write;
 
@@ -14,36 +15,37 @@ use crate::{
     text::{self, code, code_list, code_string},
 };
 
-/// A condition.
+/// A condition on a value.
 #[derive(Clone, Debug)]
 pub(crate) enum Condition {
     All(Vec<Condition>),
     Any(Vec<Condition>),
-    /// Exactly one of them.
+    /// Exactly one of the conditions holds.
     One(Vec<Condition>),
     Not(Box<Condition>),
     Is(Vec<Kind>),
-    /// Asked only of values of that type.
+    /// Applies only to values of this type; holds for all others.
     For(Kind, Box<Condition>),
-    /// The comparison of template code, and with what.
+    /// A comparison operator of template code, and the right-hand side.
     Compare(&'static str, Literal),
     MultipleOf(i128),
-    /// Of values of which type, the comparison, and with what.
+    /// A comparison of the length: the type of values it applies to, the operator, and the right-hand side.
     Length(Kind, &'static str, i128),
     Matches(String),
-    /// In the format with that name.
+    /// The text has the format with this name.
     Format(String),
     OneOf(Vec<Literal>),
     Has(String),
     Property(String, Box<Condition>),
-    /// Keys in which the expression is found hold such values.
+    /// All keys that match the regular expression have values that satisfy the condition.
     Matching(String, Box<Condition>),
-    /// Keys that have no name here and in which no expression is found hold such values.
+    /// All keys that are not in the list of names and match none of the regular expressions have values that satisfy
+    /// the condition.
     Others(Vec<String>, Vec<String>, Box<Condition>),
     Keys(Box<Condition>),
     Item(usize, Box<Condition>),
     ItemsFrom(usize, Box<Condition>),
-    /// That many items are such.
+    /// The number of items that satisfy the condition is between the bounds.
     Contains(i128, Option<i128>, Box<Condition>),
     Unique,
 }
@@ -54,12 +56,12 @@ use Condition::{
 };
 
 impl Condition {
-    /// What everything keeps.
+    /// Returns the condition that holds for every value.
     pub(crate) fn always() -> Self {
         All(Vec::new())
     }
 
-    /// What nothing keeps.
+    /// Returns the condition that holds for no value.
     pub(crate) fn never() -> Self {
         Any(Vec::new())
     }
@@ -68,8 +70,8 @@ impl Condition {
         matches!(self, All(parts) if parts.is_empty())
     }
 
-    /// The condition without the parts that always hold for values of the types `known`; nothing is
-    /// known of values if there are none.
+    /// Removes the parts that always hold for values of the types `known`. An empty list means that the type is
+    /// unknown.
     pub(crate) fn simplified(self, known: &[Kind]) -> Self {
         let inner = |part: Box<Condition>| Box::new(part.simplified(&[]));
         let each = |parts: Vec<Condition>, known: &[Kind]| -> Vec<Condition> {
@@ -85,7 +87,7 @@ impl Condition {
                 let narrowed = said.as_deref().unwrap_or(known);
                 let mut simple = Vec::new();
                 for part in parts {
-                    // A type is simplified with what was known before this part.
+                    // Simplify a type test with what was known before this part.
                     let known = if matches!(part, Is(_)) { known } else { narrowed };
                     match part.simplified(known) {
                         All(parts) => simple.extend(parts),
@@ -116,8 +118,7 @@ impl Condition {
         }
     }
 
-    /// Whether `value` keeps it, found out by running the code that is written for it; nothing if that ends in an
-    /// error.
+    /// Evaluates the condition on `value` by running its template code. Returns `None` if that fails.
     pub(crate) fn holds(&self, value: &Literal) -> Option<bool> {
         if self.is_always() {
             return Some(true);
@@ -131,8 +132,8 @@ impl Condition {
         Some(matches!(answer, Yaml::Bool(true)))
     }
 
-    /// The condition as an expression of template code over `variable`, which holds plain values:
-    /// dictionaries and lists, no fragments. `depth` keeps the names of inner variables apart.
+    /// Returns the condition as an expression of template code over `variable`, which holds plain dictionaries and
+    /// lists, not YAML fragments. `depth` makes the names of inner variables unique.
     pub(crate) fn code(&self, variable: &str, depth: usize) -> String {
         let inner = format!("v{}", depth + 1);
         let below = |part: &Condition| part.code(&inner, depth + 1);
@@ -212,13 +213,13 @@ impl Condition {
         }
     }
 
-    /// How many parts it has, parts of parts counted.
+    /// Returns the number of parts, including nested ones.
     pub(crate) fn size(&self) -> usize {
         match self {
             All(parts) | Any(parts) | One(parts) => {
                 1 + parts.iter().map(Condition::size).sum::<usize>()
             }
-            // Written twice.
+            // The code contains the part twice.
             Contains(_, Some(_), part) => 1 + 2 * part.size(),
             Not(part)
             | For(_, part)
@@ -235,7 +236,7 @@ impl Condition {
     }
 }
 
-/// Lines that load the modules that `codes` need.
+/// Returns the `load` lines for the modules that `codes` need.
 pub(crate) fn modules(codes: &[&str]) -> String {
     let mut lines = String::new();
     for name in ["regexp", "assert"] {

@@ -1,7 +1,7 @@
-//! Schemas that hold together: a schema with all that its `$ref` and `allOf` add to it, as one.
+//! Conjunctions: a schema combined with everything that its `$ref` and `allOf` add.
 //!
-//! Merging is looking: what `properties` says, say, is what all members say. No schema is copied, and a
-//! schema that is mentioned a thousand times is a member once.
+//! Nothing is copied to combine schemas. A query for `properties`, for example, looks at all members. A schema that
+//! is referenced a thousand times is a member once.
 
 use rustc_hash::FxHashSet;
 use yardstick_diagnostics::{Diagnostic, codes};
@@ -12,10 +12,10 @@ use yardstick_yaml::{
 
 use crate::{literal::Literal, references::References};
 
-/// Steps of following references, for a whole import.
+/// The maximum number of references to follow in one import.
 const MAX_STEPS: usize = 2_000_000;
 
-/// Keywords that say nothing about values.
+/// Keywords that do not restrict values.
 const SILENT: [&str; 20] = [
     "$ref",
     "allOf",
@@ -55,18 +55,18 @@ const WORDS: [&str; 9] = [
 /// Schemas of which a value has to keep all.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Conjunction {
-    /// Objects, each once; those that refer are before those they refer to.
+    /// Schema objects without duplicates. A schema comes before those it refers to.
     pub(crate) members: Vec<NodeId>,
     /// Objects of which only the words count: references that stand alone.
     wording: Vec<NodeId>,
     /// A schema that nothing fits.
     pub(crate) never: Option<NodeId>,
-    /// The last part of the first reference.
+    /// The last segment of the first reference.
     pub(crate) name: Option<String>,
 }
 
 impl Conjunction {
-    /// All that `schemas` say together.
+    /// Combines `schemas` with everything that they refer to.
     pub(crate) fn new(
         view: &View,
         references: &References<'_>,
@@ -146,7 +146,7 @@ impl Conjunction {
         key
     }
 
-    /// What members say under `keyword`, nearest first, with the node of the value.
+    /// Returns the values under `keyword` of all members, nearest member first.
     pub(crate) fn all<'a>(
         &'a self,
         view: &'a View,
@@ -165,12 +165,12 @@ impl Conjunction {
         self.wording.iter().copied().filter(says)
     }
 
-    /// What the nearest member says under `keyword`.
+    /// Returns the value under `keyword` of the nearest member that has it.
     pub(crate) fn first(&self, view: &View, keyword: &str) -> Option<NodeId> {
         self.all(view, keyword).next()
     }
 
-    /// The nearest text under `keyword`.
+    /// Returns the nearest text under `keyword`.
     pub(crate) fn text(&self, view: &View, keyword: &str) -> Option<String> {
         self.all(view, keyword)
             .map(|value| view.node(value))
@@ -178,7 +178,7 @@ impl Conjunction {
             .map(|value| value.text().to_owned())
     }
 
-    /// Whether any member says `true` under `keyword`.
+    /// Whether any member has `true` under `keyword`.
     pub(crate) fn is_set(&self, view: &View, keyword: &str) -> bool {
         self.all(view, keyword).any(|value| view.type_of(value) == Type::True)
     }
@@ -188,7 +188,7 @@ impl Conjunction {
         self.first(view, keyword).is_some()
     }
 
-    /// Numbers under `keyword`.
+    /// Returns the numbers under `keyword`.
     pub(crate) fn numbers<'a>(
         &'a self,
         view: &'a View,
@@ -199,7 +199,7 @@ impl Conjunction {
             .filter(|value| value.number().is_some())
     }
 
-    /// Texts in lists under `keyword`.
+    /// Returns the texts in the lists under `keyword`.
     pub(crate) fn texts<'a>(
         &'a self,
         view: &'a View,

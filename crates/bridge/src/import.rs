@@ -1,4 +1,4 @@
-//! From the bytes of a file to the text of a schema by example.
+//! Imports a schema: reads the bytes of a file and writes the text of a schema by example.
 
 use std::sync::Arc;
 
@@ -16,33 +16,33 @@ use crate::{
     write::write,
 };
 
-/// Stack of the thread that converts: conditions and values are walked by recursion, to a fixed depth.
+/// Stack size of the thread that converts. Conditions and values are walked recursively, to a limited depth.
 const STACK: usize = 64 << 20;
-/// How many values without a default are named.
+/// The maximum number of values without a default to name in a message.
 const NAMED: usize = 5;
 
-/// What to import.
+/// Options for an import.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// What the file is; detected from its content unless given.
+    /// The format of the file. By default, the content decides.
     pub format: Option<Format>,
-    /// Which schema of the file: a component, a definition, a version, or a pointer (`#/...`).
+    /// Which schema of the file to import: a component, a definition, a version, or a pointer (`#/...`).
     pub name: Option<String>,
-    /// A values file, whose values become defaults and whose comments become descriptions.
+    /// A values file. Its values become defaults, and its comments become descriptions.
     pub values: Option<Source>,
 }
 
-/// A schema by example, and what was lost on the way to it.
+/// An imported schema by example, and what the import lost.
 #[derive(Clone, Debug)]
 pub struct Imported {
     /// The document.
     pub text: String,
-    /// What has no counterpart (`YS1310`), and what is worth knowing (`YS1311`).
+    /// What has no counterpart (`YS1310`), and other remarks (`YS1311`).
     pub warnings: Vec<Diagnostic>,
 }
 
-/// Reads a JSON Schema, `OpenAPI` document or custom resource definition, in JSON or YAML, and writes it
-/// as a data values schema.
+/// Converts a JSON Schema, `OpenAPI` document or custom resource definition, in JSON or YAML, to a data values
+/// schema.
 pub fn import(
     source: Arc<SourceFile>,
     file: FileId,
@@ -51,22 +51,22 @@ pub fn import(
     on_large_stack(|| convert(source, file, options))
 }
 
-/// The names of the custom resources that a file defines.
+/// Returns the names of the custom resources that a file defines.
 pub fn resources(source: Arc<SourceFile>, file: FileId) -> Result<Vec<String>, Vec<Diagnostic>> {
     Ok(select::resources(&view(source, file)?))
 }
 
-/// What a file is, if it is a schema of some kind that can be imported.
+/// Returns the format of a file, if it is a schema that can be imported.
 pub fn detect(source: Arc<SourceFile>, file: FileId) -> Option<Format> {
     select::detect(&view(source, file).ok()?)
 }
 
-/// Whether a file is a JSON Schema beyond doubt: values may have keys such as `type`, too.
+/// Whether a file is certainly a JSON Schema. Values files may have keys such as `type`, too.
 pub fn is_json_schema(source: Arc<SourceFile>, file: FileId) -> bool {
     view(source, file).is_ok_and(|view| select::is_json_schema(&view))
 }
 
-/// Does `work` where recursion to a fixed depth has room.
+/// Runs `work` on a thread with a stack large enough for recursion to the depth limit.
 pub(crate) fn on_large_stack<T: Send>(
     work: impl FnOnce() -> Result<T, Vec<Diagnostic>> + Send,
 ) -> Result<T, Vec<Diagnostic>> {
@@ -77,7 +77,7 @@ pub(crate) fn on_large_stack<T: Send>(
     })
 }
 
-/// Makes sure that `source` is not a data values schema itself.
+/// Checks that `source` is not already a data values schema.
 pub(crate) fn refuse_own(source: &SourceFile) -> Result<(), Vec<Diagnostic>> {
     const OWN: &[u8] = b"#@data/values-schema";
     if source.bytes().windows(OWN.len()).any(|part| part == OWN) {
@@ -175,7 +175,7 @@ fn convert(
     Ok(Imported { text: write(&model), warnings })
 }
 
-/// Says which values have to be given, if any.
+/// Returns a message about the values that users must give, if there are any.
 fn missing(root: &Node) -> Option<String> {
     let mut names = Vec::new();
     let mut left = vec![(String::new(), root)];
@@ -202,7 +202,7 @@ fn missing(root: &Node) -> Option<String> {
     }
 }
 
-/// The first few of `names`.
+/// Lists the first few of `names`.
 fn some(mut names: Vec<String>) -> String {
     let more = if names.len() > NAMED { ", ..." } else { "" };
     names.truncate(NAMED);

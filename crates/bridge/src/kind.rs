@@ -20,12 +20,12 @@ impl Kind {
     pub(crate) const ALL: [Kind; 7] =
         [Kind::Null, Kind::Bool, Kind::Int, Kind::Number, Kind::Text, Kind::List, Kind::Map];
 
-    /// The type that JSON Schema calls `name`.
+    /// Returns the type that JSON Schema calls `name`.
     pub(crate) fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// What JSON Schema calls it.
+    /// Returns the JSON Schema name of the type.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Kind::Null => "null",
@@ -38,7 +38,7 @@ impl Kind {
         }
     }
 
-    /// What `@schema/type` calls it; collections have no name there.
+    /// Returns the name of the type in `@schema/type`; collections have none.
     pub(crate) fn type_name(self) -> Option<&'static str> {
         Some(match self {
             Kind::Null => "null",
@@ -50,7 +50,7 @@ impl Kind {
         })
     }
 
-    /// What data values call it.
+    /// Returns the corresponding kind of data values.
     pub(crate) fn of_values(self) -> tree::Kind {
         match self {
             Kind::Null => tree::Kind::Null,
@@ -67,7 +67,7 @@ impl Kind {
         self.type_name().is_some()
     }
 
-    /// The type of `value`; of a whole number, `integer`.
+    /// Returns the type of `value`. A whole number is an `integer`.
     pub(crate) fn of(value: &Literal) -> Self {
         match value {
             Literal::Null => Kind::Null,
@@ -81,12 +81,12 @@ impl Kind {
         }
     }
 
-    /// Whether values of the type `other` are of this type too.
+    /// Whether all values of type `other` also have this type.
     pub(crate) fn includes(self, other: Kind) -> bool {
         self == other || (self == Kind::Number && other == Kind::Int)
     }
 
-    /// The type by which the value of template code in `variable` is known.
+    /// Returns the template code that tests whether `variable` has this type.
     pub(crate) fn test(self, variable: &str) -> String {
         let is = |name: &str| format!("type({variable}) == \"{name}\"");
         match self {

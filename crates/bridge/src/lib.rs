@@ -1,10 +1,10 @@
-//! Bridges between schemas by example and other people's schemas.
+//! Converts between schemas by example and other schema languages.
 //!
-//! [`import`](import()) reads JSON Schema, `OpenAPI` and custom resource definitions and writes a schema of data
-//! values. The file is read once, into the tree of the `yaml` crate; `select` finds the schema in it,
-//! `convert` turns it into a model, `write` prints the model. Every step that loses something says so, with
-//! its place. [`infer`](infer()) makes a schema from sample values. [`export`](export::export) goes the other
-//! way, from the declarations of a schema.
+//! [`import`](import()) reads JSON Schema, `OpenAPI` and custom resource definitions, and writes a data values
+//! schema. The file is parsed once, into the tree of the `yaml` crate. `select` finds the schema in it, `convert`
+//! turns it into a model, and `write` prints the model. Every step reports what it loses, with the position.
+//! [`infer`](infer()) creates a schema from sample values. [`export`](export::export) works in the other direction,
+//! from the declarations of a schema.
 //!
 //! ```
 //! use std::sync::Arc;

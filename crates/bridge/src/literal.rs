@@ -1,4 +1,4 @@
-//! Values that a schema mentions: defaults, choices, examples.
+//! Values in a schema: defaults, listed values, examples.
 
 use yardstick_template::{
     convert::display_key,
@@ -9,12 +9,12 @@ use yardstick_yaml::{
     json::{Member, Number, Type, View},
 };
 
-/// Deeper values cannot be written down in an annotation.
+/// Deeper values cannot be written in an annotation.
 const MAX_DEPTH: usize = 60;
 /// Larger values are not copied into a schema.
 const MAX_PARTS: usize = 10_000;
 
-/// A value.
+/// A value of a schema.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Literal {
     Null,
@@ -27,17 +27,17 @@ pub(crate) enum Literal {
 }
 
 impl Literal {
-    /// The value of the node `id`; an error says why there is none that could be written down.
+    /// Reads the value of node `id`. The error says why it cannot be written.
     pub(crate) fn read(view: &View, id: NodeId) -> Result<Self, &'static str> {
         Reader { view, parts: 0 }.value(id, 0)
     }
 
-    /// The value as documents of templates hold it.
+    /// Returns the value in the form that template documents use.
     pub(crate) fn to_yaml(&self) -> Yaml {
         match self {
             Literal::Null => Yaml::Null,
             Literal::Bool(value) => Yaml::Bool(*value),
-            // Integers come from documents, where they have 64 bits.
+            // Integers come from documents, so they fit in 64 bits.
             Literal::Int(value) => match i64::try_from(*value) {
                 Ok(value) => Yaml::Int(value),
                 Err(_) => u64::try_from(*value).map_or(Yaml::Float(*value as f64), Yaml::UInt),
@@ -56,7 +56,7 @@ impl Literal {
         }
     }
 
-    /// The value of a document.
+    /// Converts a value of a document.
     pub(crate) fn of_yaml(value: &Yaml) -> Self {
         match value {
             Yaml::Null => Literal::Null,
@@ -80,7 +80,7 @@ impl Literal {
         !matches!(self, Literal::List(_) | Literal::Map(_))
     }
 
-    /// The value as a number; the nearest one.
+    /// Returns the value as the nearest floating-point number.
     pub(crate) fn number(&self) -> Option<f64> {
         match self {
             Literal::Int(value) => Some(*value as f64),
@@ -89,7 +89,7 @@ impl Literal {
         }
     }
 
-    /// Whether it is an integer, written as one or not.
+    /// Whether it is a whole number, written as an integer or not.
     pub(crate) fn is_whole(&self) -> bool {
         match self {
             Literal::Int(_) => true,
@@ -98,7 +98,7 @@ impl Literal {
         }
     }
 
-    /// The number written as an integer, if it is one.
+    /// Returns the number as an integer, if it is whole.
     pub(crate) fn to_whole(&self) -> Option<Literal> {
         match self {
             Literal::Int(_) => Some(self.clone()),
@@ -109,7 +109,7 @@ impl Literal {
         }
     }
 
-    /// The number written with a fraction.
+    /// Returns the number as a float.
     pub(crate) fn to_float(&self) -> Option<Literal> {
         self.number().map(Literal::Float)
     }

@@ -1,4 +1,4 @@
-//! What a conversion loses, as diagnostics: each with its place, its JSON pointer and the reason.
+//! Collects what a conversion loses, as diagnostics with a position, a JSON pointer and the reason.
 
 use rustc_hash::FxHashSet;
 use yardstick_diagnostics::{Diagnostic, codes};
@@ -7,10 +7,10 @@ use yardstick_yaml::{
     json::{Path, Segment, View},
 };
 
-/// Losses beyond this many are only counted.
+/// The maximum number of losses to show. The rest are only counted.
 const SHOWN: usize = 200;
 
-/// What has been lost so far.
+/// The losses so far.
 pub(crate) struct Losses<'v> {
     view: &'v View,
     seen: FxHashSet<(NodeId, String)>,
@@ -29,7 +29,7 @@ impl<'v> Losses<'v> {
         Self { view, seen: FxHashSet::default(), found: Vec::new(), omitted: 0 }
     }
 
-    /// The node `id` loses something, for that reason.
+    /// Records that node `id` loses something, with the reason.
     pub(crate) fn add(&mut self, id: NodeId, reason: impl Into<String>) {
         self.push(id, reason.into(), false);
     }
@@ -70,7 +70,7 @@ impl<'v> Losses<'v> {
     }
 }
 
-/// The node `id` as a JSON pointer from the root of its document, in the form of a fragment.
+/// Returns the JSON pointer of node `id` from the root of its document, in the form of a URL fragment.
 pub(crate) fn pointer(view: &View, id: NodeId) -> String {
     let mut path = Path::default();
     let mut here = view.document_of(id);

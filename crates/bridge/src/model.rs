@@ -1,4 +1,4 @@
-//! The schema to be written: types by example with what annotations say about them.
+//! The model of the schema to write: types by example with their annotations.
 
 use std::rc::Rc;
 
@@ -15,50 +15,50 @@ use crate::{kind::Kind, literal::Literal};
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) shape: Shape,
-    /// Null is allowed, and the default unless there is another.
+    /// Whether null is allowed. Null is then the default unless there is another.
     pub(crate) nullable: bool,
-    /// A value has to be given.
+    /// Whether users must give a value.
     pub(crate) required: bool,
-    /// The default where the example does not show it.
+    /// The default, if it differs from the example.
     pub(crate) default: Option<Literal>,
     pub(crate) words: Words,
     pub(crate) rules: Rules,
-    /// There is only one value it can have.
+    /// Whether only one value is allowed.
     pub(crate) is_constant: bool,
-    /// Whether there is a value if none is given.
+    /// Whether the node has a value if the user gives none.
     pub(crate) fills: bool,
-    /// What its parts fill in breaks a rule of its own.
+    /// Whether the defaults of its parts violate one of its own rules.
     pub(crate) is_unsound: bool,
-    /// How many nodes it stands for once all is written out.
+    /// The number of nodes with all references expanded.
     pub(crate) size: usize,
 }
 
 /// The type of a value.
 #[derive(Clone, Debug)]
 pub(crate) enum Shape {
-    /// A boolean, number or string: the example.
+    /// A boolean, number or string, given by an example.
     Scalar(Literal),
-    /// One of several types by name, possibly that of a collection too; and the example.
+    /// One of several named types, possibly with a map or array as well, and the example.
     Union(Vec<Kind>, Option<Box<Shape>>, Literal),
-    /// Items like this one.
+    /// An array, given by its item.
     Array(Box<Node>),
     Map(Rc<Map>),
-    /// That of the shape with this number, which contains itself.
+    /// A recursive shape, by its number.
     Ref(usize),
-    /// Anything; the value written.
+    /// Anything, with the value to write.
     Any(Literal),
-    /// One of several shapes, or exactly one.
+    /// At least one of several shapes, or exactly one.
     Choice {
         exclusive: bool,
         alternatives: Vec<Shape>,
     },
 }
 
-/// Keys and what they hold.
+/// The keys of a map, and their values.
 #[derive(Clone, Debug)]
 pub(crate) struct Map {
     pub(crate) items: Vec<Item>,
-    /// Number and name of the definition it comes from, if it comes from one.
+    /// The number and name of the definition that the map comes from, if there is one.
     pub(crate) definition: Option<(usize, String)>,
     pub(crate) size: usize,
 }
@@ -67,24 +67,24 @@ pub(crate) struct Map {
 #[derive(Clone, Debug)]
 pub(crate) struct Item {
     pub(crate) key: String,
-    /// Whether the key is not a string, and is written as it is: `80`, `true`.
+    /// Whether the key is not a string and is written unquoted: `80`, `true`.
     pub(crate) is_plain: bool,
     pub(crate) kind: Key,
     pub(crate) node: Node,
 }
 
-/// Which keys an item stands for.
+/// The keys that an item is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Key {
-    /// Its own, always there.
+    /// The named key, which is always present.
     Named,
-    /// Its own, which may be left out.
+    /// The named key, which is optional.
     Optional,
-    /// Those in which the expression is found.
+    /// All keys that match the regular expression.
     Matching(String),
-    /// All others.
+    /// All other keys.
     Any,
-    /// Its own, which must not be there.
+    /// The named key, which must be absent.
     Refused,
 }
 
@@ -93,24 +93,24 @@ pub(crate) enum Key {
 pub(crate) struct Words {
     pub(crate) title: Option<String>,
     pub(crate) description: Option<String>,
-    /// Values with their descriptions.
+    /// Example values with their descriptions.
     pub(crate) examples: Vec<(Option<String>, Literal)>,
-    /// That it should not be used any more, and why.
+    /// The deprecation notice.
     pub(crate) deprecated: Option<String>,
-    /// The value must not be shown.
+    /// Whether the value is a secret that must not be shown.
     pub(crate) secret: bool,
-    /// Comments of the template.
+    /// Template comments to write.
     pub(crate) comments: Vec<String>,
 }
 
-/// What a value has to keep.
+/// The rules that a value must satisfy.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rules {
-    /// Rules of the registry with their arguments.
+    /// Registered rules with their arguments.
     pub(crate) named: Vec<(&'static RuleKind, Yaml)>,
-    /// Descriptions and names of functions.
+    /// Functions, as pairs of a description and a name.
     pub(crate) functions: Vec<(String, String)>,
-    /// What could not be made a rule, word for word.
+    /// The text of what could not be turned into a rule.
     pub(crate) origins: Vec<String>,
 }
 
@@ -119,7 +119,7 @@ impl Rules {
         self.named.is_empty() && self.functions.is_empty()
     }
 
-    /// Whether the rule called `name` is among them.
+    /// Whether the rule called `name` is present.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.named.iter().any(|(kind, _)| kind.name == name)
     }
@@ -131,7 +131,7 @@ impl Rules {
         }
     }
 
-    /// Adds a rule. Of two of a kind the one that asks for more is enough, if one does.
+    /// Adds a rule. Of two rules of the same kind, keeps only the stricter one, if one is stricter.
     pub(crate) fn add_kind(&mut self, kind: &'static RuleKind, argument: Yaml) {
         for (_, known) in self.named.iter_mut().filter(|(known, _)| known.name == kind.name) {
             if let Some(tighter) = kind.tighter(known, &argument) {
@@ -147,22 +147,23 @@ impl Rules {
 #[derive(Debug)]
 pub(crate) struct Model {
     pub(crate) root: Node,
-    /// Functions of rules: name and expression over `v`.
+    /// Functions of rules, as pairs of a name and an expression over `v`.
     pub(crate) functions: Vec<(String, String)>,
-    /// How often each definition is used.
+    /// The number of uses of each definition.
     pub(crate) uses: Vec<usize>,
-    /// Shapes that contain themselves, each with a name.
+    /// Recursive shapes, each with a name.
     pub(crate) shapes: Vec<(String, Option<Node>)>,
 }
 
 impl Model {
-    /// The number of the shape that the document is, if it is one: a map without annotations of its own.
+    /// Returns the number of the shape that the whole document consists of, if there is one and it is a map without
+    /// annotations.
     pub(crate) fn document_shape(&self) -> Option<usize> {
         let Shape::Ref(number) = self.root.shape else { return None };
         self.is_fragment(number).then_some(number)
     }
 
-    /// Whether a shape with a name is a map that needs no annotations.
+    /// Whether a named shape is a map that needs no annotations.
     pub(crate) fn is_fragment(&self, number: usize) -> bool {
         let shape = self.shapes.get(number).and_then(|(_, node)| node.as_ref());
         shape.is_some_and(|node| {
@@ -171,7 +172,7 @@ impl Model {
         })
     }
 
-    /// Writes the shape out that the document is: a document does not refer to one.
+    /// Expands the shape that the whole document consists of, because a document cannot refer to a shape.
     pub(crate) fn unfold_root(&mut self) {
         if let Shape::Ref(number) = self.root.shape {
             let shape = self.shapes.get(number).and_then(|(_, node)| node.clone());
@@ -180,7 +181,7 @@ impl Model {
         }
     }
 
-    /// Whether it is a shape with a name that may be null. Those who refer to it say so.
+    /// Whether it is a named shape that may be null. The nodes that refer to it must allow null.
     pub(crate) fn is_nullable_shape(&self, shape: &Shape) -> bool {
         let Shape::Ref(number) = shape else { return false };
         self.shapes
@@ -190,7 +191,7 @@ impl Model {
 }
 
 impl Node {
-    /// A node of that shape about which nothing more is known.
+    /// Creates a node of this shape without any annotations.
     pub(crate) fn new(shape: Shape) -> Self {
         let size = shape.size();
         Self {
@@ -207,7 +208,7 @@ impl Node {
         }
     }
 
-    /// Anything at all.
+    /// Creates a node that accepts anything.
     pub(crate) fn any() -> Self {
         Self::new(Shape::Any(Literal::Null))
     }
@@ -226,7 +227,7 @@ impl Shape {
         }
     }
 
-    /// A value that fits: what is written where there is no default.
+    /// Returns a value that fits. It is written where there is no default.
     pub(crate) fn example(&self) -> Literal {
         match self {
             Shape::Scalar(value) | Shape::Union(_, _, value) | Shape::Any(value) => value.clone(),
@@ -234,7 +235,7 @@ impl Shape {
             Shape::Map(_) => Literal::Map(Vec::new()),
             Shape::Ref(_) => Literal::Null,
             Shape::Choice { alternatives, .. } => match alternatives.first() {
-                // What tells it from the others.
+                // Include what distinguishes this shape from the others.
                 Some(Shape::Map(map)) => {
                     let constant = map.items.iter().filter(|item| item.is_constant());
                     Literal::Map(
@@ -248,7 +249,7 @@ impl Shape {
         }
     }
 
-    /// `value` with the keys it leaves out.
+    /// Returns `value` with the missing keys added.
     fn fill(&self, value: Literal) -> Literal {
         match (self, value) {
             (Shape::Map(map), Literal::Map(mut members)) => {
@@ -276,7 +277,7 @@ impl Shape {
         }
     }
 
-    /// Whether `value`, all filled in, is null somewhere where a value has to be given.
+    /// Whether `value`, with all defaults filled in, has a null where a value is required.
     pub(crate) fn lacks(&self, value: &Literal) -> bool {
         let node_lacks = |node: &Node, value: &Literal| {
             (node.required && *value == Literal::Null) || node.shape.lacks(value)
@@ -296,7 +297,7 @@ impl Shape {
         }
     }
 
-    /// Whether what is in `value` keeps the named rules there.
+    /// Whether the contents of `value` satisfy their named rules.
     fn keeps_rules(&self, value: &Literal) -> bool {
         match (self, value) {
             (Shape::Map(map), Literal::Map(members)) => members.iter().all(|(key, value)| {
@@ -310,9 +311,9 @@ impl Shape {
         }
     }
 
-    /// Whether some part of `value` is of a shape that contains itself. While that shape is made, nobody can tell
-    /// whether the part fits.
-    // As deep as the shape, whose depth is bounded.
+    /// Whether a part of `value` belongs to a recursive shape. Until that shape is complete, nobody can tell whether
+    /// the part fits.
+    // Recursion is safe because the depth of shapes is bounded.
     pub(crate) fn reaches_itself(&self, value: &Literal) -> bool {
         match (self, value) {
             (Shape::Ref(_), value) => *value != Literal::Null,
@@ -330,16 +331,16 @@ impl Shape {
         }
     }
 
-    /// Whether `value` is of this type, as data values are held to it.
+    /// Whether `value` has this type, by the rules for data values.
     pub(crate) fn fits(&self, value: &Literal) -> bool {
         self.type_().fits(&value.to_yaml())
     }
 
-    /// The type that is declared by what is written for this shape.
-    // As deep as the shape, whose depth is bounded.
+    /// Returns the type that the text written for this shape declares.
+    // Recursion is safe because the depth of shapes is bounded.
     fn type_(&self) -> Type {
         match self {
-            // What contains itself is not looked into.
+            // Do not look into recursive shapes.
             Shape::Any(_) | Shape::Ref(_) => Type::Any,
             Shape::Scalar(example) => Type::Scalar(example.to_yaml().kind()),
             Shape::Union(kinds, inferred, _) => {
@@ -350,7 +351,7 @@ impl Shape {
             Shape::Array(item) => Type::Array(Box::new(item.declaration())),
             Shape::Map(map) => Type::Map(Box::new(map.type_())),
             Shape::Choice { exclusive, alternatives } => {
-                // A key that says which one is meant does so whatever the types are.
+                // A discriminator key selects the alternative no matter what the types are.
                 let exclusive = *exclusive && !has_discriminator(alternatives);
                 let position = Position::UNKNOWN;
                 let alternatives =
@@ -362,7 +363,7 @@ impl Shape {
 }
 
 impl Node {
-    /// The value that is there if none is given, all keys filled in.
+    /// Returns the value that applies if the user gives none, with all keys filled in.
     pub(crate) fn filled(&self) -> Literal {
         match &self.default {
             _ if self.required => Literal::Null,
@@ -372,7 +373,7 @@ impl Node {
         }
     }
 
-    /// Whether null, a default or its parts give it a value if none is given.
+    /// Whether null, a default or its parts give the node a value if the user gives none.
     pub(crate) fn is_filled(&self) -> bool {
         self.nullable
             || self.default.is_some()
@@ -387,15 +388,15 @@ impl Node {
             }
     }
 
-    /// Whether `value`, all filled in, keeps the named rules of the node and of all that is in it.
-    // As deep as the shape, whose depth is bounded.
+    /// Whether `value`, with all defaults filled in, satisfies the named rules of the node and of everything in it.
+    // Recursion is safe because the depth of shapes is bounded.
     pub(crate) fn keeps_rules(&self, value: &Literal) -> bool {
         let given = value.to_yaml();
         self.rules.named.iter().all(|(kind, argument)| kind.keeps(argument, &given))
             && self.shape.keeps_rules(value)
     }
 
-    /// Whether data values may have `value` here.
+    /// Whether `value` is valid here in data values.
     pub(crate) fn accepts(&self, value: &Literal) -> bool {
         self.declaration().type_.fits(&value.to_yaml())
     }
@@ -407,13 +408,13 @@ impl Node {
     }
 }
 
-/// The alternative that `value` is meant for: by its type and keys, and by rules if there are several.
+/// Returns the alternative that `value` is meant for: by its type and keys, and by rules if several fit.
 fn chosen<'s>(alternatives: &'s [Shape], value: &Literal) -> Option<&'s Shape> {
     let mut fitting = alternatives.iter().filter(|shape| shape.fits(value));
     fitting.clone().find(|shape| shape.keeps_rules(value)).or_else(|| fitting.next())
 }
 
-/// Whether the shapes are maps that all have a key with a value that no other has there: it says which one is meant.
+/// Whether all shapes are maps with a discriminator: a key whose constant value differs in each.
 pub(crate) fn has_discriminator(shapes: &[Shape]) -> bool {
     let value_of = |shape: &Shape, key: &str| match shape {
         Shape::Map(map) => {
@@ -435,12 +436,12 @@ pub(crate) fn has_discriminator(shapes: &[Shape]) -> bool {
 }
 
 impl Item {
-    /// An item whose key is a string.
+    /// Creates an item whose key is a string.
     pub(crate) fn new(key: impl Into<String>, kind: Key, node: Node) -> Self {
         Self { key: key.into(), is_plain: false, kind, node }
     }
 
-    /// Whether it is always there and can have only one value.
+    /// Whether the key is always present and allows only one value.
     fn is_constant(&self) -> bool {
         self.kind == Key::Named && self.node.is_constant
     }
@@ -477,8 +478,8 @@ impl Map {
         }
     }
 
-    /// The item that claims the key `key`. Patterns are taken to match: the default is checked against
-    /// them where it is read.
+    /// Returns the item that claims `key`. Assumes that patterns match: the default is checked against them where it
+    /// is read.
     pub(crate) fn item_for(&self, key: &str) -> Option<&Item> {
         let own =
             |item: &&Item| !matches!(item.kind, Key::Matching(_) | Key::Any) && item.key == key;

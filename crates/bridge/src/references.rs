@@ -1,4 +1,4 @@
-//! `$ref`: where references inside a document lead.
+//! Resolves `$ref` inside a document.
 
 use rustc_hash::FxHashMap;
 use url::Url;
@@ -9,14 +9,14 @@ use yardstick_yaml::{
     json::{Type, View, unescape},
 };
 
-/// Names that references of a document may use beside pointers.
+/// The targets of a document that references can name, besides JSON pointers.
 pub(crate) struct References<'v> {
     view: &'v View,
-    /// The document and the schemas embedded in it that have an `$id`, outer ones first.
+    /// The document and its embedded schemas with an `$id`, outer ones first.
     resources: Vec<Resource>,
-    /// The resources by their address in full.
+    /// The resources by full URL.
     by_address: FxHashMap<String, usize>,
-    /// Whether the document says where it is from.
+    /// Whether the document declares its own URL.
     has_address: bool,
     /// Whether a reference stands alone: its draft passes over the keywords beside it.
     pub(crate) stand_alone: bool,
@@ -26,16 +26,16 @@ pub(crate) struct References<'v> {
     anchors: FxHashMap<(usize, &'v str), NodeId>,
 }
 
-/// A schema with an address: references inside of it start from there.
+/// A schema with a URL. References inside are relative to it.
 struct Resource {
     node: NodeId,
-    /// The first node after it.
+    /// The first node after the schema.
     end: NodeId,
     base: Option<Url>,
 }
 
 impl<'v> References<'v> {
-    /// The names of the document that holds `schema`.
+    /// Collects the targets in the document that contains `schema`.
     pub(crate) fn new(view: &'v View, schema: NodeId) -> Self {
         let root = view.document_of(schema);
         let mut this = Self {
@@ -47,13 +47,13 @@ impl<'v> References<'v> {
             properties_require: false,
             anchors: FxHashMap::default(),
         };
-        // Up to draft 4 the keyword had no mark.
+        // Up to draft 4, the keyword is `id` without the `$`.
         let is_old = this.text(root, "$schema").is_some_and(|url| url.contains("draft-0"));
         this.stand_alone = is_old;
         this.properties_require =
             this.text(root, "$schema").is_some_and(|url| url.contains("draft-03"));
         let keywords: &[&str] = if is_old { &["$id", "id"] } else { &["$id"] };
-        // A placeholder: the document does not say which host it is from.
+        // A placeholder: the document does not declare its URL.
         let nowhere = Url::parse("file:///").ok();
         let own = ["$id", "id"].iter().find_map(|name| this.text(root, name));
         this.has_address = own.is_some();
@@ -72,7 +72,7 @@ impl<'v> References<'v> {
             let resource = this.resource_of(id);
             let anchors = ["$anchor", "$dynamicAnchor"];
             let anchors = anchors.iter().filter_map(|name| this.text(id, name));
-            // Up to draft 7 an address that is only a fragment is an anchor.
+            // Up to draft 7, an `$id` that is only a fragment is an anchor.
             let fragment = named.and_then(|name| name.strip_prefix('#'));
             for anchor in anchors.chain(fragment).collect::<Vec<_>>() {
                 this.anchors.entry((resource, anchor)).or_insert(id);
@@ -90,7 +90,7 @@ impl<'v> References<'v> {
         self.resources.push(Resource { node, end, base });
     }
 
-    /// The innermost resource that holds `id`.
+    /// Returns the innermost resource that contains `id`.
     fn resource_of(&self, id: NodeId) -> usize {
         let holds = |resource: &Resource| resource.node <= id && id < resource.end;
         self.resources.iter().rposition(holds).unwrap_or_default()
@@ -106,7 +106,7 @@ impl<'v> References<'v> {
         (self.view.type_of(value.id()) == Type::String).then(|| value.text())
     }
 
-    /// The node that the reference written at `place` leads to.
+    /// Returns the target of the reference at `place`.
     pub(crate) fn resolve(
         &self,
         place: NodeId,
@@ -141,8 +141,8 @@ impl<'v> References<'v> {
 }
 
 impl References<'_> {
-    /// The embedded document that the path `document` means in a bundle that does not say where it is from:
-    /// the only one whose address ends so.
+    /// Finds the embedded document that the path `document` refers to, in a bundle that does not declare its URL. It
+    /// must be the only one whose URL ends with that path.
     fn beside_document(&self, from: usize, document: &str) -> Option<usize> {
         if self.has_address || from != 0 {
             return None;
@@ -163,7 +163,7 @@ fn without_fragment(mut url: Url) -> String {
     url.into()
 }
 
-/// Follows a JSON pointer, as it is written in the fragment of a URL.
+/// Follows a JSON pointer, given as a URL fragment.
 pub(crate) fn follow(view: &View, from: NodeId, fragment: &str) -> Option<NodeId> {
     let mut here = view.node(from).id();
     for segment in fragment.split('/').skip(1) {

@@ -1,4 +1,4 @@
-//! Values as template code writes them, and scalars as the printers of the `yaml` crate do.
+//! Writes values as template code, YAML and JSON.
 
 use std::fmt::Write;
 
@@ -6,8 +6,8 @@ use yardstick_yaml::print::{Scalar, write_json_string, write_one_line};
 
 use crate::literal::Literal;
 
-/// A key or a string as YAML, on one line. What would mean more than itself as a key, and what some readers take
-/// for the end of the line, is quoted with escapes.
+/// Writes a key or a string as YAML, on one line. Quotes and escapes what would have a special meaning as a key, and
+/// characters that some readers take for the end of the line.
 pub(crate) fn yaml_string(text: &str) -> String {
     if text == "<<" || text.contains(is_hidden) {
         return quoted(text, |out, c| {
@@ -22,7 +22,7 @@ pub(crate) fn yaml_string(text: &str) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// `text` in double quotes; `hidden` writes what would not be seen as it is.
+/// Writes `text` in double quotes. `hidden` writes the invisible characters.
 fn quoted(text: &str, hidden: impl Fn(&mut String, char)) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
@@ -40,14 +40,14 @@ fn quoted(text: &str, hidden: impl Fn(&mut String, char)) -> String {
     out
 }
 
-/// Characters that readers refuse, change, or take for the end of a line.
+/// Whether readers reject or change the character, or take it for the end of a line.
 fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
         || (c as u32) > 0xFFFF
 }
 
-/// A string of template code. The language has no escapes for characters, only for bytes.
+/// Writes a string literal of template code. The language has escapes for bytes, but not for characters.
 pub(crate) fn code_string(text: &str) -> String {
     quoted(text, |out, c| {
         for byte in c.encode_utf8(&mut [0; 4]).bytes() {
@@ -56,7 +56,7 @@ pub(crate) fn code_string(text: &str) -> String {
     })
 }
 
-/// A value of template code.
+/// Writes a value as template code.
 pub(crate) fn code(value: &Literal) -> String {
     match value {
         Literal::Null => "None".to_owned(),
@@ -82,7 +82,7 @@ fn json_string(text: &str) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// A value as JSON in one line.
+/// Writes a value as JSON on one line.
 pub(crate) fn json(value: &Literal) -> String {
     match value {
         Literal::Text(text) => json_string(text),
@@ -98,7 +98,7 @@ pub(crate) fn json(value: &Literal) -> String {
     }
 }
 
-/// A value as JSON: maps in lines, lists of scalars in one.
+/// Writes a value as JSON: maps on several lines, lists of scalars on one.
 pub(crate) fn json_lines(out: &mut String, indent: usize, value: &Literal) {
     match value {
         Literal::Map(members) if !members.is_empty() => {
@@ -123,12 +123,12 @@ pub(crate) fn json_lines(out: &mut String, indent: usize, value: &Literal) {
     }
 }
 
-/// Values of template code, with commas between them.
+/// Writes values as template code, separated by commas.
 pub(crate) fn code_list(values: &[Literal]) -> String {
     values.iter().map(code).collect::<Vec<_>>().join(", ")
 }
 
-/// A scalar or an empty collection as YAML.
+/// Writes a scalar or an empty collection as YAML.
 pub(crate) fn yaml_scalar(value: &Literal) -> String {
     match value {
         Literal::Null => "null".to_owned(),
@@ -144,17 +144,17 @@ pub(crate) fn yaml_scalar(value: &Literal) -> String {
     }
 }
 
-/// A float with a fraction or an exponent, so that it is not taken for an integer.
+/// Writes a float with a fraction or an exponent, so that it is not read as an integer.
 fn float(value: f64) -> String {
     let text = format!("{value:?}");
-    // `1e300` is a string to some readers of YAML.
+    // Some YAML readers take `1e300` for a string.
     match text.split_once('e') {
         Some((digits, exponent)) if !digits.contains('.') => format!("{digits}.0e{exponent}"),
         _ => text,
     }
 }
 
-/// A name for a function of template code, made of `text`.
+/// Returns a name for a function of template code, derived from `text`.
 pub(crate) fn identifier(text: &str) -> String {
     let mut name: String = text
         .chars()

@@ -1,4 +1,4 @@
-//! A schema by example as text.
+//! Writes a schema by example as text.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use crate::{
     text::{code, code_string, identifier, yaml_scalar, yaml_string},
 };
 
-/// The document for `model`, with the functions it needs in front of it.
+/// Writes the document for `model`, after the functions that it needs.
 pub(crate) fn write(model: &Model) -> String {
     let mut writer = Writer {
         model,
@@ -32,17 +32,17 @@ pub(crate) fn write(model: &Model) -> String {
 
 struct Writer<'m> {
     model: &'m Model,
-    /// Functions that return fragments: name and lines.
+    /// Functions that return fragments, as pairs of a name and lines.
     fragments: Vec<(String, String)>,
-    /// Names of the functions of definitions that have been written, by number.
+    /// Definitions whose functions have been written, by number, with the names.
     written: Vec<(usize, String)>,
-    /// Functions of shapes with a name: number, name and document.
+    /// Functions of named shapes: number, name and document.
     shapes: Vec<(usize, String, String)>,
     taken: FxHashSet<String>,
 }
 
 impl Writer<'_> {
-    /// What is in front of the document: modules, functions of rules, fragments.
+    /// Writes what comes before the document: modules, functions of rules, and fragments.
     fn preamble(&self) -> String {
         let mut out = String::new();
         let functions = &self.model.functions;
@@ -53,22 +53,22 @@ impl Writer<'_> {
         }
         for (name, code) in functions {
             let _ = writeln!(out, "#@ def {name}(v):");
-            // Fragments know neither their type nor their equals; plain values do. Integers are plain already, and JSON
-            // would round large ones.
+            // YAML fragments do not have the usual types and equality; plain values do, so convert them through JSON.
+            // Integers are plain already, and JSON would round large ones.
             out.push_str("#@   v = v if type(v) == \"int\" else json.decode(json.encode(v))\n");
             let _ = writeln!(out, "#@   return {code}\n#@ end\n");
         }
         for (name, lines) in &self.fragments {
             let _ = writeln!(out, "#@ def {name}():\n{lines}#@ end\n");
         }
-        // They hold documents, after which no fragment could start.
+        // These contain documents, and no fragment could start after one.
         for (_, name, document) in self.shapes.iter().filter(|(.., lines)| !lines.is_empty()) {
             let _ = writeln!(out, "#@ def {name}():\n{document}#@ end\n");
         }
         out
     }
 
-    /// A document that is the shape numbered `number`.
+    /// Writes a document that consists of shape `number`.
     fn call(&mut self, number: usize) -> String {
         let mut lines = Vec::new();
         words(&mut lines, &self.model.root.words);
@@ -82,7 +82,7 @@ impl Writer<'_> {
         out
     }
 
-    /// A node with its annotations, as a document.
+    /// Writes a node with its annotations as a document.
     fn document(&mut self, node: &Node) -> String {
         let mut out = String::new();
         self.annotations(&mut out, 0, &Key::Named, node);
@@ -96,20 +96,20 @@ impl Writer<'_> {
         out
     }
 
-    /// The name of the function that returns the shape numbered `number`; it is written if it has not been yet.
+    /// Returns the name of the function that returns shape `number`. Writes the function on first use.
     fn shape(&mut self, number: usize) -> Option<String> {
         if let Some((_, name, _)) = self.shapes.iter().find(|(known, ..)| *known == number) {
             return Some(name.clone());
         }
         let (wanted, node) = self.model.shapes.get(number)?;
-        // Those who refer to it say whether it may be null.
+        // The nodes that refer to it say whether it may be null.
         let node = Node { nullable: false, ..node.clone()? };
         let name = self.name(wanted);
-        // It has a name before it is written: it contains itself.
+        // Register the name before writing the shape, because it may refer to itself.
         let at = self.shapes.len();
         self.shapes.push((number, name.clone(), String::new()));
         let document = self.document(&node);
-        // What needs no annotations is a fragment.
+        // A map without annotations becomes a fragment.
         match document.strip_prefix("---\n") {
             Some(lines) if self.model.is_fragment(number) => {
                 self.fragments.push((name.clone(), lines.to_owned()));
@@ -119,7 +119,7 @@ impl Writer<'_> {
         Some(name)
     }
 
-    /// The annotations of a node, one a line.
+    /// Writes the annotations of a node, one per line.
     fn annotations(&mut self, out: &mut String, indent: usize, key: &Key, node: &Node) {
         let mut lines = Vec::new();
         words(&mut lines, &node.words);
@@ -129,7 +129,7 @@ impl Writer<'_> {
             Key::Any => lines.push("@schema/any-key".to_owned()),
             Key::Refused => lines.push("@schema/removed \"Not allowed.\"".to_owned()),
             Key::Matching(expression) => {
-                // The word alone means any key.
+                // The bare word `any` would mean any key.
                 let expression = if expression == "any" { "(any)" } else { expression };
                 let expression = code_string(expression);
                 lines.push(format!("@schema/key allowed={expression}, missing_ok=True"));
@@ -146,7 +146,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The annotations for type and default.
+    /// Adds the annotations for type and default.
     fn type_annotations(&mut self, lines: &mut Vec<String>, node: &Node) {
         match &node.shape {
             Shape::Any(_) => lines.push("@schema/type any=True".to_owned()),
@@ -190,12 +190,12 @@ impl Writer<'_> {
         }
     }
 
-    /// A shape as an argument: a value, or a call of a function that returns it.
+    /// Writes a shape as an argument: a value, or a call of a function that returns it.
     fn alternative(&mut self, shape: &Shape) -> String {
         match shape {
             Shape::Map(map) if map.items.is_empty() => "{}".to_owned(),
             Shape::Map(map) => format!("{}()", self.fragment(map)),
-            // A function returns a map, so the array is a part of one.
+            // A function returns a map, so wrap the array in one.
             Shape::Array(item) => {
                 let mut lines = String::from("items:\n");
                 self.array_item(&mut lines, 0, item);
@@ -205,7 +205,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The name of the function that returns `map`; it is written if it has not been yet.
+    /// Returns the name of the function that returns `map`. Writes the function on first use.
     fn fragment(&mut self, map: &Map) -> String {
         let number = map.definition.as_ref().map(|(number, _)| *number);
         if let Some((_, name)) = self.written.iter().find(|(known, _)| Some(*known) == number) {
@@ -221,14 +221,14 @@ impl Writer<'_> {
         name
     }
 
-    /// Takes in a function that returns the fragment `lines`, and finds a name for it.
+    /// Adds a function that returns the fragment `lines`, and returns its name.
     fn function(&mut self, wanted: &str, lines: String) -> String {
         let name = self.name(wanted);
         self.fragments.push((name.clone(), lines));
         name
     }
 
-    /// A name that no function has yet, and no module.
+    /// Returns a name that is not yet in use by a function or module.
     fn name(&mut self, wanted: &str) -> String {
         let wanted = identifier(wanted);
         let wanted = wanted.strip_suffix("_schema").unwrap_or(&wanted);
@@ -250,7 +250,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What follows `key:`.
+    /// Writes what follows `key:`.
     fn value(&mut self, out: &mut String, indent: usize, node: &Node) {
         match written_shape(node) {
             Shape::Map(map) if map.items.is_empty() => out.push_str(" {}\n"),
@@ -270,13 +270,13 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether a function is worth it: the map is used again and has more than one line.
+    /// Whether a function is worthwhile: the map is used more than once and has more than one line.
     fn is_shared(&self, map: &Map) -> bool {
         let is_used_again = |(number, _): &(usize, String)| self.model.uses[*number] > 1;
         map.items.len() > 1 && map.definition.as_ref().is_some_and(is_used_again)
     }
 
-    /// The only item of an array, with its annotations.
+    /// Writes the only item of an array, with its annotations.
     fn array_item(&mut self, out: &mut String, indent: usize, node: &Node) {
         self.annotations(out, indent, &Key::Named, node);
         if let Shape::Array(item) = written_shape(node) {
@@ -285,7 +285,7 @@ impl Writer<'_> {
         }
         let mut value = String::new();
         self.value(&mut value, indent, node);
-        // The first line moves up after the dash unless it is an annotation.
+        // The first line moves up after the dash, unless it is an annotation.
         let inner = " ".repeat(indent + 2);
         match value.strip_prefix('\n').and_then(|lines| lines.strip_prefix(&inner)) {
             Some(lines) if !lines.starts_with(['#', '-']) => {
@@ -298,7 +298,7 @@ impl Writer<'_> {
     }
 }
 
-/// The shape that is written as an example: of a list of types the one without a name.
+/// Returns the shape to write as an example. In a union, this is the map or array, which has no type name.
 fn written_shape(node: &Node) -> &Shape {
     match &node.shape {
         Shape::Union(_, Some(inferred), _) => inferred,
@@ -306,12 +306,12 @@ fn written_shape(node: &Node) -> &Shape {
     }
 }
 
-/// The value written for `node`: its default, or an example of its type.
+/// Returns the value to write for `node`: its default, or an example of its type.
 fn shown(node: &Node) -> Literal {
     let default = node.default.as_ref().filter(|default| **default != Literal::Null);
     match (&node.shape, default) {
         (Shape::Any(_), _) => node.default.clone().unwrap_or(Literal::Null),
-        // Null is the default, or the annotation says another one.
+        // The default is null, or an annotation sets it.
         (shape, _) if node.nullable || node.required => shape.example(),
         (_, Some(default)) => default.clone(),
         (shape, None) => shape.example(),
@@ -326,7 +326,7 @@ fn is_empty(value: &Literal) -> bool {
     }
 }
 
-/// A value in lines of its own.
+/// Writes a value on lines of its own.
 fn literal(out: &mut String, indent: usize, value: &Literal) {
     match value {
         Literal::Map(members) if !members.is_empty() => {
@@ -348,13 +348,13 @@ fn literal(out: &mut String, indent: usize, value: &Literal) {
     }
 }
 
-/// What follows `key:`.
+/// Writes what follows `key:`.
 fn inner_literal(out: &mut String, indent: usize, value: &Literal) {
     if value.is_scalar() || is_empty(value) {
         let _ = writeln!(out, " {}", yaml_scalar(value));
     } else {
         out.push('\n');
-        // Items of a list are below their key, not after it.
+        // List items are not indented further than their key.
         let deeper = if matches!(value, Literal::List(_)) { 0 } else { 2 };
         literal(out, indent + deeper, value);
     }
@@ -392,7 +392,7 @@ fn rules(lines: &mut Vec<String>, rules: &Rules) {
     let mut all: Vec<String> =
         functions.map(|(words, name)| format!("({}, {name})", code_string(words))).collect();
     let mut left: Vec<_> = rules.named.iter().collect();
-    // An annotation takes a rule once; more of a kind have annotations of their own.
+    // An annotation can have each rule only once, so further rules of the same kind get their own annotations.
     for number in 1.. {
         let mut more = Vec::new();
         let mut names: Vec<&str> = Vec::new();
@@ -414,7 +414,7 @@ fn rules(lines: &mut Vec<String>, rules: &Rules) {
     }
 }
 
-/// Text for a comment.
+/// Returns the text on one line, for a comment.
 fn one_line(text: &str) -> String {
     let is_break = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}');
     text.chars().map(|c| if is_break(c) { ' ' } else { c }).collect()

@@ -1,4 +1,4 @@
-//! Exports: every schema in `tests/exports`, in every target.
+//! Exports every schema in `tests/exports` to every target.
 
 mod support;
 

@@ -1,4 +1,4 @@
-//! Input that means harm: it ends in a schema or in a diagnostic with a place, and soon.
+//! Malicious input must quickly lead to a schema or to a diagnostic with a position.
 
 use std::{fmt::Write, sync::Arc, time::Instant};
 

@@ -1,4 +1,4 @@
-//! Imports: every file in `tests/imports`, with the warnings it brings.
+//! Imports every file in `tests/imports` and compares the result and the warnings.
 
 mod support;
 
@@ -12,7 +12,7 @@ use yardstick_diagnostics::{FileId, SourceFile};
 fn imports() {
     for (name, text) in files("imports") {
         let source = Arc::new(SourceFile::new(name.as_str(), text.as_bytes()));
-        // The first of the schemas in an OpenAPI document is the one with references to the others.
+        // Import the component `Order`, which refers to the others.
         let wanted = text.contains("Order:").then(|| "Order".to_owned());
         let options = Options { name: wanted, ..Options::default() };
         let imported = import(Arc::clone(&source), FileId(0), &options).expect("a schema");

@@ -1,4 +1,5 @@
-//! Checking many inputs: from their names to one report.
+//! Checks many inputs in one run: expands the names to files, checks each file, and collects the results in one
+//! report.
 
 use std::{io, sync::Arc};
 
@@ -20,59 +21,59 @@ use crate::{
     threads::on_threads,
 };
 
-/// What to check, and how.
+/// What to check, and with which options.
 #[derive(Debug)]
 pub struct Settings {
-    /// Files, directories and patterns; `-` is standard input.
+    /// Files, directories and glob patterns; `-` means standard input.
     pub inputs: Vec<String>,
-    /// The schema of all inputs, and more schemas that references may lead to. Empty: each input's schema is
-    /// looked for.
+    /// The schemas given on the command line. The first one applies to all inputs; the others are targets for
+    /// references. If empty, each input's schema is discovered.
     pub schemas: Vec<String>,
     /// The project's configuration.
     pub config: Option<Config>,
-    /// What is strange about it.
+    /// Warnings found while reading the configuration.
     pub config_warnings: Vec<Diagnostic>,
-    /// A catalog of schemas by file name.
+    /// A catalog that maps file names to schemas: a path, a URL or `schemastore`.
     pub catalog: Option<String>,
-    /// Where the schemas of Kubernetes resources are.
+    /// Locations of schemas for Kubernetes resources.
     pub kubernetes: Vec<String>,
-    /// The version of Kubernetes that locations of schemas may name.
+    /// The Kubernetes version to fill into schema locations that contain a version variable.
     pub kubernetes_version: Option<String>,
-    /// Schemas that the program brings along: the name of a file, and the URL.
+    /// Schemas built into the program, as pairs of a file name and the URL of its schema.
     pub own: Vec<(String, String)>,
-    /// What to do about documents without a schema; by default, those named are errors and those
-    /// found are skipped with a warning.
+    /// What to do about documents without a schema. By default, a file that the user named is an error and a file
+    /// that was found in a directory is skipped with a warning.
     pub missing_schema: Option<MissingSchema>,
-    /// What messages call standard input.
+    /// The name for standard input in messages.
     pub stdin_name: String,
-    /// How each input is checked.
+    /// The options for checking each file.
     pub options: Options,
-    /// Whether inputs after the first bad one are left out.
+    /// Whether to stop after the first invalid input.
     pub stop_early: bool,
-    /// Threads; 0 for one per core.
+    /// The number of threads; 0 means one per core.
     pub jobs: usize,
 }
 
-/// Why nothing is checked at all.
+/// The reasons why a run cannot start.
 pub enum Refusal {
     /// The inputs cannot be listed.
     Inputs(io::Error),
-    /// No inputs are named, and no configuration lists any.
+    /// No inputs are named on the command line, and the configuration lists none.
     NoInputs,
-    /// A file that the settings name is of no use.
+    /// A file that the settings name cannot be used. The report says why.
     Setting(Box<RunReport>),
 }
 
-/// Inputs that are about to be checked.
+/// A run that is ready to start: the inputs and everything needed to check them.
 pub struct Batch {
     world: Arc<dyn World>,
     checker: Checker,
     inputs: Vec<Input>,
-    /// The schema of all inputs: (URL, name).
+    /// The schema that applies to all inputs, as (URL, name).
     fixed: Option<(String, String)>,
-    /// Schemas that references may lead to.
+    /// The URLs of further schemas, which references may lead to.
     others: Vec<String>,
-    /// What is strange about the configuration.
+    /// Warnings found while reading the configuration.
     warnings: Vec<Diagnostic>,
     missing: Option<MissingSchema>,
     stdin_name: String,
@@ -82,7 +83,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Finds the inputs, and reads whatever tells which schemas apply.
+    /// Finds the inputs and loads everything that decides which schema applies: schemas, configuration and catalog.
     pub fn new(
         world: &Arc<dyn World>,
         library: Arc<SchemaStore>,
@@ -97,7 +98,7 @@ impl Batch {
             return Err(Refusal::NoInputs);
         }
         let mut settings = settings;
-        // Definitions of resources are no schema of all documents: each is that of its kind.
+        // Custom resource definitions do not apply to all documents: each one applies only to resources of its kind.
         let (of_resources, schemas): (Vec<String>, Vec<String>) =
             settings.schemas.iter().cloned().partition(|path| holds_definitions(path, &library));
         settings.kubernetes.extend(of_resources);
@@ -163,18 +164,19 @@ impl Batch {
         })
     }
 
-    /// What checks them, for one file after the other.
+    /// Returns the checker of this run, for callers that check one file after another.
     pub fn into_checker(self) -> Checker {
         self.checker
     }
 
-    /// Checks them.
+    /// Checks all inputs and returns the report.
     pub fn check(&self) -> io::Result<RunReport> {
         let jobs = if self.inputs.len() <= 1 || self.stop_early { 1 } else { self.jobs };
         on_threads(jobs, || self.check_here(jobs != 1))
     }
 
-    /// The files of `report`, which this has checked, with the defaults of their schemas filled in.
+    /// Returns the contents of the files in `report`, a report of this run, with the defaults of their schemas filled
+    /// in.
     pub fn fill(&self, report: &RunReport) -> io::Result<Vec<Result<Vec<u8>, Box<Diagnostic>>>> {
         let fill = |file: &FileReport| {
             let path = Some(file.name.as_str());
@@ -186,8 +188,8 @@ impl Batch {
         on_threads(1, || report.files.iter().map(fill).collect())
     }
 
-    /// Fixes the files of `report`, which this has checked, and puts what is still wrong in its place. Nothing
-    /// is written.
+    /// Applies the suggested fixes to the files in `report`, a report of this run, and replaces their findings with
+    /// what is still wrong. Does not write any file.
     pub fn fix(&self, report: &mut RunReport) -> io::Result<Vec<Fixed>> {
         on_threads(1, || fix::mend(&self.checker, self.world.as_ref(), report))
     }
@@ -196,7 +198,7 @@ impl Batch {
         let start = Instant::now();
         let fixed = self.fixed.as_ref().map(|(url, name)| self.checker.schema(url, name));
         let mut files = match fixed.as_ref().and_then(|compiled| compiled.get()) {
-            // No file needs to be read to know that it cannot be checked.
+            // The schema is unusable, so no file can be checked: there is no need to read them.
             Some(Err(problems)) => {
                 let schema = self.fixed.as_ref().map(|(_, name)| name.clone());
                 let failed = |input| FileReport {
@@ -224,7 +226,8 @@ impl Batch {
         }
     }
 
-    /// Warnings about schemas that were given and that `schema`, the one of all inputs, does not refer to.
+    /// Returns a warning for each schema given on the command line that `schema`, the schema of all inputs, does not
+    /// refer to.
     fn unused(&self, schema: &Schema) -> Vec<GeneralProblem> {
         let store = self.checker.store();
         let unused = self.others.iter().filter(|name| !schema.uses(&store.url_of(name, "")));
@@ -243,7 +246,8 @@ impl Batch {
             .collect()
     }
 
-    /// The inputs without the files that the schema of all of them is made of: now it is known which these are.
+    /// Returns the inputs without the files that make up the schema. Which files these are is known only after the
+    /// schema is compiled.
     fn documents(&self) -> Vec<&Input> {
         let store = self.checker.store();
         let loaded = if self.fixed.is_some() { store.loaded() } else { Vec::new() };
@@ -259,8 +263,8 @@ impl Batch {
         self.inputs.iter().filter(|input| !is_part(input)).collect()
     }
 
-    /// Only a pool of ours has threads with stacks that are large enough; elsewhere an iterator for several threads
-    /// would start others.
+    /// Checks `inputs`. Parallel checking requires that the caller runs on our own thread pool: elsewhere, a parallel
+    /// iterator would start threads whose stacks are too small for the engine.
     fn check_inputs(&self, inputs: &[&Input], is_parallel: bool) -> Vec<FileReport> {
         if is_parallel {
             return inputs.par_iter().map(|input| self.check_input(input)).collect();
@@ -275,7 +279,7 @@ impl Batch {
         files
     }
 
-    /// What messages call `input`.
+    /// Returns the name of `input` for messages.
     fn name(&self, input: &Input) -> String {
         match input {
             Input::Stdin => self.stdin_name.clone(),
@@ -313,10 +317,10 @@ impl Batch {
     }
 }
 
-/// The URL of a schema and what messages call it.
+/// The URL of a schema and its name in messages.
 type Named = (String, String);
 
-/// Reads all schemas, so that references find them; the first is the one.
+/// Loads all given schemas, so that references between them resolve. The first one applies to all inputs.
 fn preload(
     library: &SchemaStore,
     schemas: &[String],
@@ -329,13 +333,13 @@ fn preload(
     Ok(Some((library.url_of(first, ""), first.clone())))
 }
 
-/// Standard input, which can be read only once.
+/// Reads standard input, which is possible only once.
 fn read_stdin(world: &dyn World) -> io::Result<Vec<u8>> {
     let once = || io::Error::other("standard input has already been read");
     world.stdin().unwrap_or_else(|| Err(once()))
 }
 
-/// Checks schemas themselves: errors, cycles and warnings of each.
+/// Checks the schemas themselves, without documents: reports errors, cycles and warnings for each one.
 pub fn check_schemas(
     library: &Arc<SchemaStore>,
     names: &[String],

@@ -1,4 +1,4 @@
-//! Checking one file: read it, find its schema, validate each document, put what is wrong into words.
+//! Checks one file: reads it, finds its schema, validates each document, and turns the errors into findings.
 
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -28,31 +28,31 @@ use crate::{
     schema::{Options as SchemaOptions, Schema, SchemaStore},
 };
 
-/// How files are checked.
+/// Options for checking files.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// How schemas are compiled.
+    /// Options for compiling schemas.
     pub schema: SchemaOptions,
-    /// How documents are read.
+    /// Options for reading documents.
     pub load: LoadOptions,
-    /// Whether documents that are null are passed over.
+    /// Whether to skip documents that are null.
     pub skip_empty: bool,
-    /// Whether only the first document of a file counts.
+    /// Whether to check only the first document of a file.
     pub first_document_only: bool,
-    /// Findings shown for one file; 0 for all.
+    /// The maximum number of findings to show for one file; 0 means no limit.
     pub max_errors: usize,
-    /// Whether a file is left at its first error.
+    /// Whether to stop checking a file at its first error.
     pub fail_fast: bool,
-    /// Whether each branch of a union is explained.
+    /// Whether to explain why each branch of a union fails.
     pub explain: bool,
-    /// Whether lines in the words of `ys` are wanted.
+    /// Whether to produce lines in the format of the `ys` tool as well.
     pub ys: bool,
-    /// The format of files; by default, it follows from their names.
+    /// The format of the files. By default, the file name decides.
     pub input: Option<Format>,
 }
 
 impl Default for Options {
-    /// As the command checks without flags, but with all findings.
+    /// The options of the command without any flags, except that all findings are shown.
     fn default() -> Self {
         Self {
             schema: SchemaOptions::default(),
@@ -68,43 +68,43 @@ impl Default for Options {
     }
 }
 
-/// A schema, or why it could not be compiled; set once, by the thread that needs it first.
+/// A compiled schema, or the reasons why it does not compile. The thread that needs it first sets it, once.
 type Compiled = Arc<OnceLock<Result<Schema, Vec<Diagnostic>>>>;
 
-/// Checks files; shared between threads.
+/// Checks files against their schemas and caches compiled schemas. Threads can share one checker.
 pub struct Checker {
     store: Arc<SchemaStore>,
     discovery: Discovery,
     options: Options,
-    /// By URL, with what messages call them.
+    /// Schemas by URL, each with its name in messages.
     schemas: Mutex<FxHashMap<String, (String, Compiled)>>,
-    /// What is left for documents that take many steps.
+    /// The budget that remains for documents that take many steps.
     purse: Purse,
 }
 
 impl Checker {
-    /// A checker that finds schemas by `discovery` in `store`.
+    /// Creates a checker that finds schemas with `discovery` and loads them from `store`.
     pub fn new(store: Arc<SchemaStore>, discovery: Discovery, options: Options) -> Self {
         let purse = Purse::default();
         Self { store, discovery, options, schemas: Mutex::default(), purse }
     }
 
-    /// Where schemas come from.
+    /// Returns the store that schemas are loaded from.
     pub fn store(&self) -> &Arc<SchemaStore> {
         &self.store
     }
 
-    /// Which schema applies to a document.
+    /// Returns the rules that decide which schema applies to a document.
     pub fn discovery(&self) -> &Discovery {
         &self.discovery
     }
 
-    /// The files spans refer to.
+    /// Returns the table of files that spans refer to.
     pub fn sources(&self) -> &Arc<Sources> {
         self.store.sources()
     }
 
-    /// Compiles the schema at `url`, or finds it compiled.
+    /// Returns the compiled schema at `url`. Compiles it on first use.
     pub fn schema(&self, url: &str, name: &str) -> Compiled {
         let slot = {
             let mut schemas =
@@ -116,12 +116,12 @@ impl Checker {
         slot
     }
 
-    /// How bad it is what is strange about schemas.
+    /// Returns the severity of warnings about schemas: an error in strict mode.
     pub(crate) fn severity_of_warnings(&self) -> Severity {
         if self.options.schema.strict { Severity::Error } else { Severity::Warning }
     }
 
-    /// What is wrong with the schemas used, in order of their URLs.
+    /// Returns the errors and warnings of all schemas used so far, ordered by URL.
     pub fn schema_problems(&self) -> Vec<GeneralProblem> {
         let schemas = self.schemas.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let mut urls: Vec<_> = schemas.iter().collect();
@@ -133,7 +133,7 @@ impl Checker {
                 Some(Err(problems)) => problems.clone(),
                 None => Vec::new(),
             };
-            // Two schemas may lie in one file, or refer to the same one.
+            // Report a problem only once: two schemas may be parts of one file, or refer to the same file.
             let is_known = |all: &[GeneralProblem], problem: &Diagnostic| {
                 let is_same = |known: &GeneralProblem| {
                     known.problem.message == problem.message
@@ -150,12 +150,12 @@ impl Checker {
         all
     }
 
-    /// Checks the file called `name` in messages, which is at `path` if it is on disk.
+    /// Checks one file. Messages call it `name`; `path` is its location if it is on disk.
     pub fn check(&self, name: &str, path: Option<&str>, bytes: Vec<u8>) -> FileReport {
         self.check_as(name, path, bytes, MissingSchema::Error)
     }
 
-    /// Checks a file; `missing` says what to do about documents that no schema applies to.
+    /// Checks one file, like [`check`](Self::check). `missing` decides about documents that no schema applies to.
     pub fn check_as(
         &self,
         name: &str,
@@ -185,7 +185,7 @@ impl Checker {
             Err(problem) => report.add(about_other_tools(*problem)),
         }
         if report.findings.is_empty() && report.ys.is_empty() && report.failure.is_none() {
-            // Only files with something to show are kept.
+            // Keep the source text only if there is something to report.
             self.sources().forget(file);
         } else {
             report.source = Some(file);
@@ -193,7 +193,7 @@ impl Checker {
         report
     }
 
-    /// The file called `name` with the defaults of its schemas filled in.
+    /// Returns the content of a file with the defaults of its schemas filled in.
     pub fn fill(
         &self,
         name: &str,
@@ -283,7 +283,7 @@ impl Checker {
         }
     }
 
-    /// A file without any document: fine if the schema accepts null.
+    /// Checks a file without any document. It is valid if the schema accepts null.
     fn check_nothing(
         &self,
         view: &View,
@@ -326,7 +326,7 @@ impl Checker {
         self.check_value(view, &Place { index, root, path: Path::default() }, schema, report)
     }
 
-    /// The resources of a Kubernetes list, each by its own schema.
+    /// Checks the resources in a Kubernetes `List`, each against its own schema.
     fn check_list(
         &self,
         view: &View,
@@ -355,7 +355,7 @@ impl Checker {
         Ok(())
     }
 
-    /// Says that no schema applies to a value, or notes it.
+    /// Handles a value without a schema: reports an error, or counts the value as skipped.
     fn missing(
         &self,
         view: &View,
@@ -396,7 +396,7 @@ impl Checker {
     ) -> Result<(), FileFailure> {
         let &Place { index, root, .. } = place;
         if let Some(cycle) = schema.cycles.first() {
-            // It can decide nothing. `ys` says so of the document.
+            // A schema with reference cycles cannot decide anything. `ys` reports that for each document.
             let offset = Some(view.written(root).content_span().start);
             let problem = cycle.problem();
             let message = problem.message.clone();
@@ -405,7 +405,8 @@ impl Checker {
         }
         report.count(index + 1, 0);
         let instance = Value::new(view, root);
-        // Deciding is several times cheaper than explaining, and most documents are valid.
+        // Validating is several times cheaper than explaining errors, and most documents are valid. So ask for the
+        // verdict first.
         let nodes = size(view, root);
         let steps = self.purse.steps(nodes);
         let names = schema.patterns_for_names();
@@ -460,7 +461,7 @@ impl Checker {
         }
         let document = index + 1;
         if problems.is_empty() {
-            // The engine refused the value without a reason, so the error has none either.
+            // The engine rejected the value without giving a reason, so this error has none either.
             let place = view.written(root).content_span();
             let problem =
                 Diagnostic::error(codes::OTHER_KEYWORD, "Value does not match the schema")
@@ -468,7 +469,7 @@ impl Checker {
             report.add(problem.in_document(document));
         }
         let writer = Writer::new(view, schema, document, self.options.explain).among(&problems);
-        // Parts of a schema that share a definition find the same fault.
+        // Several parts of a schema that share a definition report the same fault. Keep one.
         let mut seen = FxHashSet::default();
         for problem in writer.told(&problems) {
             if report.findings.len() < self.limit() {
@@ -485,14 +486,14 @@ impl Checker {
                     report.add(finding.notes(note));
                 }
             } else {
-                // Messages cost more than the verdict, so problems that are not shown get none.
+                // Creating messages costs more than validating, so only count the problems beyond the limit.
                 report.count(document, writer.count(problem));
             }
         }
         Ok(())
     }
 
-    /// The schema of a document: `None` if it is not to be checked.
+    /// Returns the schema of a document, or `None` if the document should not be checked.
     fn find_schema(
         &self,
         view: &View,
@@ -518,7 +519,7 @@ impl Checker {
             }
             Choice::Schema { url, name, named_at } => {
                 if let Some(span) = named_at {
-                    // The document itself names a schema that does not exist, so the error is about the document.
+                    // The document itself names a schema that does not exist, so report the error in the document.
                     let loaded = self.store.load_named(&url, &name, origin.path);
                     loaded.map_err(|problem| FileFailure::Own(Box::new(problem.or_at(span))))?;
                 }
@@ -532,7 +533,7 @@ impl Checker {
         }
     }
 
-    /// How many findings of a file are shown.
+    /// Returns the maximum number of findings to show for a file.
     fn limit(&self) -> usize {
         match self.options.max_errors {
             _ if self.options.fail_fast => 1,
@@ -544,7 +545,7 @@ impl Checker {
     fn trim(&self, report: &mut FileReport) {
         report.findings.truncate(self.limit());
         if self.options.fail_fast {
-            // Nothing was counted after the first error, so nothing is known about more.
+            // Counting stopped at the first error, so the number of further errors is unknown.
             for verdict in &mut report.documents {
                 let is_own = |finding: &&Diagnostic| finding.document() == verdict.document;
                 verdict.errors = report.findings.iter().filter(is_own).count();
@@ -555,8 +556,8 @@ impl Checker {
     }
 }
 
-/// Notes why a document could not be checked. The first reason counts; the others are told with it where each document
-/// has its own.
+/// Records why a document could not be checked. The report keeps the first reason. If each document has its own
+/// reason, the others are attached to the first.
 fn fail(report: &mut FileReport, failure: FileFailure) {
     match (&mut report.failure, failure) {
         (Some(FileFailure::Own(first)), FileFailure::Own(other)) => {
@@ -571,28 +572,29 @@ fn fail(report: &mut FileReport, failure: FileFailure) {
     }
 }
 
-/// Where a file is, and what to do about its documents that no schema applies to.
+/// The location of a file, and what to do about its documents without a schema.
 #[derive(Clone, Copy)]
 struct Origin<'p> {
     path: Option<&'p str>,
     missing: MissingSchema,
-    /// Documents that could not be read.
+    /// Indexes of the documents that could not be parsed.
     unread: &'p [usize],
 }
 
-/// A value that is checked by a schema: a document, or a part of one.
+/// A value to check against a schema: a document or a part of one.
 struct Place {
-    /// The number of its document, from 0.
+    /// The index of its document, from 0.
     index: usize,
     root: NodeId,
-    /// The way to it from the root of the document.
+    /// The path to the value from the root of its document.
     path: Path,
 }
 
 const NO_SCHEMA: &str =
     "No schema: pass -f/--schema or add a string `$schema` key to the YAML root mapping";
 
-/// The problem, with what to do where a template of another tool is checked: the advice for templates is of no use.
+/// Replaces the note about Helm and Jinja templates in a syntax error. The usual note is meant for rendering, and a
+/// user of `check` needs different advice.
 fn about_other_tools(mut problem: Diagnostic) -> Diagnostic {
     let is_helm = |note: &String| note.starts_with("{{ }} belongs to Helm");
     if let Some(note) = problem.notes.iter_mut().find(|note| is_helm(note)) {
@@ -604,22 +606,23 @@ fn about_other_tools(mut problem: Diagnostic) -> Diagnostic {
     problem
 }
 
-/// What to do where one of our own templates is checked.
+/// The note for a file that is one of our own templates.
 const RENDER_FIRST: &str = "the file has template code (`#@ `), which is not run here: check what it renders, as in \
                             `yardstick -f config | yardstick check -f SCHEMA -`";
 
-/// Whether `tree` has template code: comments with `#@ `. Annotations alone do not change values.
+/// Whether `tree` contains template code: comments that start with `#@ `. Annotations alone (`#@schema/...`) do not
+/// count, because they do not change values.
 fn is_template(tree: &Tree) -> bool {
     let mut comments = tree.comments().iter().chain(tree.overlooked_comments());
     comments.any(|comment| tree.comment_text(comment).starts_with("@ "))
 }
 
-/// How many nodes are below `root`, with itself.
+/// Returns the number of nodes in the subtree at `root`, including `root`.
 fn size(view: &View, root: NodeId) -> usize {
     (view.node(root).subtree_end().0 - root.0) as usize
 }
 
-/// That `doing` something with the document at `root` takes more than `steps`.
+/// Returns the error for a document at `root` that needs more than `steps` steps. `doing` names the activity.
 fn too_much(view: &View, root: NodeId, steps: u64, doing: &str) -> Diagnostic {
     let message = if steps < limits::CHECK_STEPS {
         let most = limits::CHECK_RUN_STEPS;
@@ -632,7 +635,7 @@ fn too_much(view: &View, root: NodeId, steps: u64, doing: &str) -> Diagnostic {
         .note("references of the schema that fork at every level, and patterns that backtrack, multiply the work")
 }
 
-/// The schema, if it could be compiled.
+/// Returns the schema, or the failure to report if it did not compile.
 fn usable(compiled: &Compiled) -> Result<&Schema, FileFailure> {
     match compiled.get() {
         Some(Ok(schema)) => Ok(schema),
@@ -641,14 +644,14 @@ fn usable(compiled: &Compiled) -> Result<&Schema, FileFailure> {
     }
 }
 
-/// Why a file cannot be checked whose schema has `problems`: the first of them.
+/// Returns the failure of a file whose schema has `problems`. It shows the first problem.
 pub(crate) fn unusable(problems: &[Diagnostic]) -> FileFailure {
     let first = problems.first().cloned();
     let unknown = || Diagnostic::error(codes::INVALID_SCHEMA, "Invalid schema");
     FileFailure::Schema(Box::new(first.unwrap_or_else(unknown)))
 }
 
-/// Moves all places of `report` that are in `file` to where they are in the file as it is written.
+/// Translates all positions of `report` in `file` from the rewritten text back to the original text.
 fn restore(report: &mut FileReport, places: &Places, file: FileId) {
     for finding in &mut report.findings {
         places.restore(finding, file);
@@ -663,13 +666,14 @@ fn restore(report: &mut FileReport, places: &Places, file: FileId) {
     in_order(report);
 }
 
-/// Sorts the findings of `report` by place.
+/// Sorts the findings of `report` by position.
 fn in_order(report: &mut FileReport) {
     report.findings.sort_by_key(|finding| finding.span().map_or(0, |span| span.start));
 }
 
-/// Whether the document at `root`, which names its schema, satisfies `schema`: with that name, or without it. A schema
-/// that allows only the properties it lists forgets that one. Where the verdict is open, the name is left out.
+/// Whether the document at `root`, which names its schema in a `$schema` key, is valid with that key or without it.
+/// Schemas that forbid undeclared properties rarely declare `$schema`, so the key alone must not make a document
+/// invalid. If the verdict may stay open, this hides the key and returns false.
 fn is_valid_either_way(view: &mut View, root: NodeId, schema: &Schema, purse: &Purse) -> bool {
     let (names, nodes) = (schema.patterns_for_names(), size(view, root));
     let is_valid = |view: &View| {
@@ -694,7 +698,7 @@ fn is_valid_either_way(view: &mut View, root: NodeId, schema: &Schema, purse: &P
     is_valid
 }
 
-/// Whether `problem` is only that the name of the schema is no property of it.
+/// Whether `problem` only says that the schema does not allow the `$schema` key of the document.
 fn is_about_name(view: &View, root: NodeId, problem: &Problem) -> bool {
     let (Kind::AdditionalProperty(name) | Kind::UnevaluatedProperty { name, .. }) = &problem.kind
     else {

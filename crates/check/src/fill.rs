@@ -1,4 +1,4 @@
-//! Filling in the defaults of a schema: additions to the text of a document, which keeps its comments and layout.
+//! Fills in the defaults of a schema by inserting text into the document, so that its comments and layout stay.
 
 use serde_json::{Map, Value as Json};
 use yardstick_diagnostics::limits::FILLED_BYTES;
@@ -10,15 +10,16 @@ use yardstick_yaml::{
 
 use crate::schema::{Schema, SchemaNode};
 
-/// Text to add at an offset.
+/// Text to insert at an offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Addition {
     at: usize,
     text: String,
 }
 
-/// What the document at `root` lacks of the defaults of `schema`, in order. `quotes_keys` is for JSON. Nothing if it
-/// would become too large: each of its objects may lack all defaults.
+/// Returns the insertions that add the missing defaults of `schema` to the document at `root`, in order.
+/// `quotes_keys` is for JSON. Returns `None` if the document would become too large, because each of its objects may
+/// lack all defaults.
 pub(crate) fn additions(
     view: &View,
     root: NodeId,
@@ -27,12 +28,12 @@ pub(crate) fn additions(
 ) -> Option<Vec<Addition>> {
     let mut filler = Filler { view, schema, quotes_keys, additions: Vec::new(), size: 0 };
     filler.visit(root, &[schema.root_node()].into_iter().flatten().collect::<Vec<_>>(), 0);
-    // Inner ones come first where two are at the same place.
+    // At the same offset, inner insertions come first.
     filler.additions.sort_by_key(|addition| addition.at);
     (filler.size <= FILLED_BYTES).then_some(filler.additions)
 }
 
-/// `text` with `additions`, which are in order.
+/// Returns `text` with `additions`, which must be in order.
 pub(crate) fn apply(text: &[u8], additions: &[Addition]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len() + additions.len() * 16);
     let mut from = 0;
@@ -50,17 +51,17 @@ struct Filler<'v> {
     schema: &'v Schema,
     quotes_keys: bool,
     additions: Vec<Addition>,
-    /// Bytes of all of them.
+    /// The total size of the insertions in bytes.
     size: usize,
 }
 
-/// Deeper documents are left as they are.
+/// Deeper parts of a document are left unchanged.
 const MAX_DEPTH: usize = 200;
 
 impl Filler<'_> {
-    /// Fills in what lacks below `id`, which all of `schemas` apply to.
+    /// Adds the missing defaults below `id`. All of `schemas` apply to it.
     fn visit(&mut self, id: NodeId, schemas: &[SchemaNode], depth: usize) {
-        // What an alias stands for is filled in where it is written.
+        // An aliased value is filled in at its anchor.
         if self.view.written(id).id() != self.view.node(id).id()
             || depth > MAX_DEPTH
             || self.size > FILLED_BYTES
@@ -114,7 +115,7 @@ impl Filler<'_> {
         }
         let line_start =
             source[..start].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-        // Inside a list the first key is after the dash.
+        // In a list, the first key follows the dash.
         let indent =
             " ".repeat(String::from_utf8_lossy(&source[line_start..start]).chars().count());
         let last = source[..end].iter().rposition(|byte| !byte.is_ascii_whitespace());

@@ -1,4 +1,4 @@
-//! Mending documents: the fixes that findings suggest, where checking again proves them right.
+//! Applies the fixes that findings suggest, but only those that a second check proves right.
 
 use std::collections::HashSet;
 
@@ -7,27 +7,27 @@ use yardstick_world::World;
 
 use crate::{checker::Checker, missing::MissingSchema};
 
-/// A file and what becomes of it.
+/// A file before and after fixing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fixed {
     /// Its path.
     pub path: String,
-    /// Its bytes as they are.
+    /// The original content.
     pub before: Vec<u8>,
-    /// Its bytes as they should be.
+    /// The fixed content.
     pub after: Vec<u8>,
-    /// How many problems are gone.
+    /// The number of problems fixed.
     pub count: usize,
 }
 
-/// Fixes the files of `report` as far as that is safe, and puts what is still wrong in its place. Nothing is
-/// written.
+/// Applies the safe fixes to the files of `report`, and replaces their findings with what is still wrong. Does not
+/// write any file.
 pub(crate) fn mend(checker: &Checker, world: &dyn World, report: &mut RunReport) -> Vec<Fixed> {
     let mut fixed = Vec::new();
     for file in &mut report.files {
         let Some(source) = file.source.map(|id| report.sources.get(id)) else { continue };
         let fixes = sure_fixes(&file.findings, &report.sources);
-        // What was transcoded cannot be changed in place, and neither can standard input.
+        // Standard input and transcoded files cannot be changed in place.
         let Ok(before) = world.read(&file.name) else { continue };
         if fixes.is_empty() || before != source.bytes() {
             continue;
@@ -52,10 +52,10 @@ pub(crate) fn mend(checker: &Checker, world: &dyn World, report: &mut RunReport)
     fixed
 }
 
-/// The problems of a file.
+/// The problems of a file before fixing.
 struct Known {
     errors: usize,
-    /// The values that they are about.
+    /// The values that have problems.
     about: HashSet<(usize, String)>,
 }
 
@@ -64,8 +64,8 @@ impl Known {
         Self { errors: file.errors(), about: file.findings.iter().map(about).collect() }
     }
 
-    /// Whether each of `fixes` to `before` has removed a problem, and none has made a new one. A value with an anchor may
-    /// be right where an alias takes it, so that nothing else may become wrong.
+    /// Whether each of `fixes` removed a problem without causing a new one. If a fixed value has an anchor, an alias
+    /// may use the value correctly elsewhere, so no other value may become invalid.
     fn is_bettered(&self, checked: &FileReport, fixes: &[&Fix], before: &[u8]) -> bool {
         let is_known = |one: &Diagnostic| self.about.contains(&about(one));
         checked.failure.is_none()
@@ -75,7 +75,7 @@ impl Known {
     }
 }
 
-/// The value that a problem is about.
+/// Returns the identity of the value that a problem is about.
 fn about(problem: &Diagnostic) -> (usize, String) {
     (problem.document(), problem.pointer())
 }
@@ -87,7 +87,8 @@ fn has_anchor(fix: &Fix, bytes: &[u8]) -> bool {
     word.starts_with(b"&")
 }
 
-/// Keeps the fixes that remove a problem each, from the end of the file so that places stay true.
+/// Applies fixes one by one and keeps those that remove a problem. Starts at the end of the file, so that earlier
+/// positions stay valid.
 fn one_by_one(
     before: &[u8],
     fixes: &[&Fix],

@@ -1,15 +1,15 @@
-//! YAML Schema: JSON Schema written in YAML, checking YAML and JSON documents where they lie.
+//! YAML Schema: JSON Schema written in YAML. Checks YAML and JSON documents in place.
 //!
-//! A document is read once, into the tree of the `yaml` crate, and seen as JSON there. `engine` shows that
-//! view to the `jsonschema` engine, without a copy; [`schema`] reads, rewrites and compiles schemas,
-//! with the rules YAML adds compiled in ([`rules`]); [`errors`] turns what the engine says into findings
-//! with exact places, near misses and hints. [`discover`] decides which schema applies to a file,
-//! [`checker`] does one file, and [`batch`] many.
+//! A document is parsed once, into the tree of the `yaml` crate, and viewed as JSON. `engine` gives the `jsonschema`
+//! crate access to that view without a copy. [`schema`] reads, rewrites and compiles schemas, including the rules
+//! that YAML adds ([`rules`]). [`errors`] turns the engine's errors into findings with exact positions, suggestions
+//! and hints. [`discover`] decides which schema applies to a file. [`checker`] checks one file, and [`batch`] checks
+//! many.
 //!
 //! # Checking a document
 //!
-//! A [`SchemaStore`](schema::SchemaStore) reads schemas, a [`Checker`](checker::Checker) holds documents
-//! against them. What it finds are diagnostics: message, place in the file, path to the value, hints.
+//! A [`SchemaStore`](schema::SchemaStore) reads schemas, and a [`Checker`](checker::Checker) checks documents against
+//! them. Its findings are diagnostics: a message, a position in the file, a path to the value, and hints.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -55,9 +55,8 @@
 //! );
 //! ```
 //!
-//! To print reports like the command does, collect them in a
-//! [`RunReport`](yardstick_diagnostics::RunReport) and hand it to
-//! [`render::run`](yardstick_diagnostics::render::run).
+//! To print reports in the same way as the command, collect them in a [`RunReport`](yardstick_diagnostics::RunReport)
+//! and pass it to [`render::run`](yardstick_diagnostics::render::run).
 
 pub mod batch;
 pub mod checker;

@@ -1,5 +1,5 @@
-//! What is not there: documents that no schema applies to are an error, or left out and counted; what is listed and
-//! cannot be found is an error.
+//! Reports missing things: documents without a schema (an error, or skipped and counted), and configured files that
+//! do not exist (an error).
 
 use yardstick_diagnostics::{Diagnostic, FileFailure, FileReport, codes, some_of};
 use yardstick_world::{World, describe, nearby};
@@ -9,20 +9,20 @@ use crate::discover::{Discovery, inputs::Input};
 /// What to do about a document without a schema.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MissingSchema {
-    /// It is left out, and the summary counts it.
+    /// Skip it and count it in the summary.
     Skip,
-    /// It counts as valid, with a warning that names the files.
+    /// Treat it as valid, with a warning that names the files.
     Warn,
-    /// It could not be checked, which is an error.
+    /// Report an error, because the document could not be checked.
     #[default]
     Error,
 }
 
 impl MissingSchema {
-    /// The names on the command line.
+    /// The names of these policies on the command line.
     pub const NAMES: [&str; 3] = ["skip", "warn", "error"];
 
-    /// The policy called `name`.
+    /// Returns the policy called `name`.
     pub fn from_name(name: &str) -> Option<Self> {
         Some(match name {
             "skip" => MissingSchema::Skip,
@@ -32,14 +32,15 @@ impl MissingSchema {
         })
     }
 
-    /// What `asked` for means for a file. A file that was named is meant to be checked; one that merely lies
-    /// in a directory may be anything.
+    /// Returns the policy for a file. If the user did not choose one, it is an error for a file that the user named,
+    /// because it was meant to be checked. A file that was only found in a directory may be anything, so it is a
+    /// warning.
     pub fn of(asked: Option<Self>, is_found: bool) -> Self {
         asked.unwrap_or(if is_found { MissingSchema::Warn } else { MissingSchema::Error })
     }
 }
 
-/// The documents of `files` that were left out, in one warning, unless they are left out in silence.
+/// Returns one warning for all documents of `files` that were skipped, unless the user asked for another policy.
 pub(crate) fn warning(files: &[FileReport], asked: Option<MissingSchema>) -> Option<Diagnostic> {
     const SHOWN: usize = 5;
     if MissingSchema::of(asked, true) != MissingSchema::Warn {
@@ -55,7 +56,8 @@ pub(crate) fn warning(files: &[FileReport], asked: Option<MissingSchema>) -> Opt
     Some(Diagnostic::warning(codes::NO_SCHEMA, message))
 }
 
-/// Notes on files without a schema that another of the files is one: it was given as a document, without its flag.
+/// Adds a note to files without a schema if another of the files is a schema: it was probably passed as a document,
+/// without its flag.
 pub(crate) fn note_schemas(files: &mut [FileReport]) {
     let is_meta = |schema: &String| schema.contains("://json-schema.org/");
     let Some(schema) = files.iter().find(|file| file.schema.as_ref().is_some_and(is_meta)) else {
@@ -71,14 +73,15 @@ pub(crate) fn note_schemas(files: &mut [FileReport]) {
     }
 }
 
-/// What the configuration lists and is not there; where nothing is found to check, at least one problem.
+/// Returns the problems with files and patterns that the configuration lists but that do not exist. If there is
+/// nothing to check, returns at least one problem.
 pub(crate) fn listed(
     discovery: &Discovery,
     inputs: &[Input],
     world: &dyn World,
 ) -> Vec<Diagnostic> {
     let Some(config) = &discovery.config else { return Vec::new() };
-    // With `files`, schemas may well be for others than these.
+    // If the configuration lists `files`, its schemas may apply to other files.
     if !config.files.is_empty() {
         return Vec::new();
     }
@@ -107,7 +110,7 @@ pub(crate) fn listed(
     problems
 }
 
-/// Makes sure that there is something at a place of Kubernetes schemas, as far as that is known without reading it.
+/// Checks that a location of Kubernetes schemas exists, as far as that is possible without reading it.
 pub(crate) fn place(world: &dyn World, place: &str) -> Result<(), Box<Diagnostic>> {
     let path = match place.split_once("{{") {
         Some((fixed, _)) => fixed.rsplit_once('/').map_or("", |(directory, _)| directory),

@@ -1,4 +1,4 @@
-//! Looking nodes up against asking about every one, side by side.
+//! Compares looking nodes up in an index with testing every node.
 
 #[path = "../tests/support/trees.rs"]
 mod trees;

@@ -1,8 +1,8 @@
-//! Indexes of arrays, kept from one overlay to the next.
+//! Caches the indexes of arrays from one overlay to the next.
 //!
-//! An array is known by its place in memory. The cache holds a weak reference to it: that keeps the place
-//! from being used again, and makes code that changes the array move it first (`Rc::make_mut` does not
-//! change what others refer to, even weakly). So an index that is found is never out of date.
+//! An array is identified by its address. The cache has a weak reference to it. This keeps the address from being
+//! reused, and makes code that changes the array move it first, because `Rc::make_mut` does not change what others
+//! reference, even weakly. So a cached index is never out of date.
 
 use std::rc::{Rc, Weak};
 
@@ -11,18 +11,18 @@ use yardstick_template::tree::Array;
 
 use crate::matching::Index;
 
-/// Indexes by array.
+/// Indexes by the address of the array.
 #[derive(Debug, Default)]
 pub(crate) struct ArrayCache(FxHashMap<usize, (Weak<Array>, Index)>);
 
 impl ArrayCache {
     /// Takes out the index of `array`, or an empty one.
     pub(crate) fn take(&mut self, array: &Rc<Array>) -> Index {
-        // The weak reference goes with it, so that the array can be edited where it is.
+        // The weak reference is removed, too, so that the array can be edited in place.
         self.0.remove(&address(array)).map(|(_, index)| index).unwrap_or_default()
     }
 
-    /// Keeps `index` for `array`.
+    /// Stores `index` for `array`.
     pub(crate) fn keep(&mut self, array: &Rc<Array>, index: Index) {
         if index.was_asked() {
             self.0.insert(address(array), (Rc::downgrade(array), index));

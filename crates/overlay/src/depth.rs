@@ -1,4 +1,4 @@
-//! How deep trees are walked.
+//! Limits the depth of tree walks.
 
 use yardstick_diagnostics::{codes, limits};
 
@@ -6,21 +6,20 @@ use std::cell::Cell;
 
 use crate::failure::{Failure, Result};
 
-/// Levels of a tree that are walked; nothing that is meant reaches it, and the native stack holds it.
+/// The maximum depth. No real tree reaches it, and the native stack is large enough for it.
 pub(crate) const MAX_DEPTH: usize = limits::NESTING as usize;
 
 thread_local! {
-    /// Levels that are being walked now, over all overlays under way: functions given to an overlay can
-    /// apply overlays themselves.
+    /// The current depth, over all active overlays: functions in an overlay can apply overlays themselves.
     static DEPTH: Cell<usize> = const { Cell::new(0) };
 }
 
-/// One level that is being walked; left when dropped.
+/// One level of a walk. Dropping it leaves the level.
 #[derive(Debug)]
 pub(crate) struct Level(());
 
 impl Level {
-    /// Enters another level.
+    /// Enters another level, or fails if the limit is reached.
     pub(crate) fn enter() -> Result<Self> {
         let depth = DEPTH.get();
         if depth >= MAX_DEPTH {

@@ -1,4 +1,4 @@
-//! Documents of files, and which of them are overlays.
+//! Separates the documents of files into overlays and documents to edit.
 
 use yardstick_template::tree::{Document, is_blank};
 
@@ -9,28 +9,28 @@ use crate::annotation::MATCH;
 pub struct FileDocuments {
     /// The caller's number for the file.
     pub file: u32,
-    /// Its documents in order.
+    /// Its documents, in order.
     pub documents: Vec<Document>,
 }
 
-/// A document that is an overlay, and where it was found.
+/// An overlay document, and its file.
 #[derive(Clone, Debug)]
 pub struct OverlayDocument {
     /// The caller's number for the file.
     pub file: u32,
-    /// The file's path, as messages show it.
+    /// The path of the file, for messages.
     pub name: String,
     /// The overlay.
     pub document: Document,
 }
 
-/// Whether a document is an overlay: it says what it matches.
+/// Whether a document is an overlay: it has an annotation that says what it matches.
 pub fn is_overlay(document: &Document) -> bool {
     document.annotations.has(MATCH)
 }
 
-/// Parts what templates gave into documents to edit and overlays, both in the order of `files` (number, name,
-/// documents). Documents without content are no longer there for overlays, nor are files without documents.
+/// Separates the results of templates into documents to edit and overlays, both in the order of `files` (number,
+/// name, documents). Overlays do not see blank documents or files without documents.
 pub fn part(
     files: impl IntoIterator<Item = (u32, String, Vec<Document>)>,
 ) -> (Vec<FileDocuments>, Vec<OverlayDocument>) {

@@ -1,4 +1,4 @@
-//! Walking an overlay (right) over what it edits (left).
+//! Applies an overlay (right) to the tree that it edits (left).
 
 use std::rc::Rc;
 
@@ -25,25 +25,25 @@ use crate::{
     siblings::{Entries, Sequence, Siblings},
 };
 
-/// What the caller has to do after an overlay was walked over a value.
+/// What the caller must do after an overlay was applied to a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// Nothing: it was edited as the overlay says.
+    /// Nothing: the value was edited.
     Edited,
-    /// Put the overlay's value, a scalar, in its place.
+    /// Replace the value by the overlay's value, a scalar.
     Replace,
 }
 
-/// Which documents an overlay document is about.
+/// Which documents an overlay document applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Documents {
     /// Those that it matches.
     Matched,
-    /// The only one there is: it is not looked for.
+    /// The only document. Nothing needs to be matched.
     TheOne,
 }
 
-/// One run of overlays: what they need besides the two trees.
+/// The state for applying overlays, besides the two trees.
 pub(crate) struct Engine<'a> {
     pub(crate) thread: &'a mut Thread,
     pub(crate) sources: &'a Sources,
@@ -51,18 +51,18 @@ pub(crate) struct Engine<'a> {
     documents: Documents,
     pub(crate) stripped: Stripped,
     pub(crate) arrays: ArrayCache,
-    /// What is probably not meant in the overlays so far.
+    /// Probable mistakes in the overlays so far.
     pub(crate) warnings: Vec<Diagnostic>,
-    /// Which nodes were matched, if somebody wants to know.
+    /// The nodes that were matched, if they are recorded.
     pub(crate) applied: Option<Vec<Applied>>,
 }
 
 /// A node of an overlay, and a node that it was applied to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Applied {
-    /// Where the node of the overlay is.
+    /// The position of the overlay node.
     pub overlay: Span,
-    /// Where the node is that it matched, or the code that made it.
+    /// The position of the matched node, or of the code that created it.
     pub to: Span,
 }
 
@@ -78,7 +78,8 @@ impl<'a> Engine<'a> {
         Self { thread, sources, strategy, documents, stripped, arrays, warnings, applied }
     }
 
-    /// Edits `left` as `right` says; `defaults` hold for the items of `right`. `position` is the place of `left`.
+    /// Edits `left` as `right` specifies. `defaults` apply to the items of `right`. `position` is the position of
+    /// `left`.
     pub(crate) fn apply(
         &mut self,
         left: &mut Yaml,
@@ -127,7 +128,7 @@ impl<'a> Engine<'a> {
         applied
     }
 
-    /// Carries out the operation of one node of the overlay.
+    /// Runs the operation of one overlay node.
     pub(crate) fn apply_node<S: Siblings>(
         &mut self,
         left: &mut S,
@@ -140,7 +141,7 @@ impl<'a> Engine<'a> {
         })
     }
 
-    /// The arguments of `@overlay/match` on a node.
+    /// Returns the arguments of `@overlay/match` on a node.
     pub(crate) fn match_arguments<'n, N: Node>(
         &self,
         right: &'n N,
@@ -149,7 +150,8 @@ impl<'a> Engine<'a> {
         MatchArguments::read(right.annotations(), N::KIND, self.documents, inherited)
     }
 
-    /// The places of the nodes of `left` that `right` speaks of; nothing if it waits for another number of them.
+    /// Returns the indexes of the nodes of `left` that `right` matches; `None` if `when` skips the node because of
+    /// their number.
     pub(crate) fn matches<S: Siblings>(
         &mut self,
         left: &mut S,
@@ -161,7 +163,7 @@ impl<'a> Engine<'a> {
             left.settle();
         }
         let found = match &rule {
-            // Such nodes are neither looked for nor counted.
+            // Such nodes are neither searched nor counted.
             Rule::Nothing => return Ok(Some(Vec::new())),
             Rule::Everything => (0..left.nodes().len()).collect(),
             Rule::SameKey => left.same_key(right).into_iter().collect(),
@@ -196,7 +198,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Asks `by` about the nodes of `left`.
+    /// Finds the nodes of `left` that `by` matches.
     fn find<S: Siblings>(
         &mut self,
         left: &mut S,
@@ -238,7 +240,7 @@ impl<'a> Engine<'a> {
         Ok(found)
     }
 
-    /// What `via` makes of two values, for a node of `kind`.
+    /// Calls `via` with two values, for a node of `kind`, and returns the result.
     pub(crate) fn via(
         &mut self,
         via: &Value,
@@ -265,7 +267,7 @@ impl<'a> Engine<'a> {
         Ok(value)
     }
 
-    /// A copy of a node of the overlay, ready to become a node of the left.
+    /// Returns a copy of an overlay node for use in the left tree.
     pub(crate) fn copy<N: Node>(&mut self, right: &N) -> N {
         let mut copy = right.clone();
         *copy.value_mut() = self.stripped.of(right.value());
@@ -273,7 +275,7 @@ impl<'a> Engine<'a> {
         copy
     }
 
-    /// The failure for a left value that is not of the kind the overlay edits.
+    /// Creates the failure for a left value of a kind that the overlay cannot edit.
     fn misfit(&self, wanted: &str, left: &Yaml, position: Position) -> Failure {
         let message = format!("Expected {wanted}, but was {}", left.kind().name());
         let failure = Failure::new(codes::OVERLAY_MISFIT, message);

@@ -1,4 +1,4 @@
-//! What helps to see why an overlay does not fit: both nodes, and what comes nearest to a match.
+//! Explains why an overlay does not apply: shows both nodes, and the closest matches.
 
 use std::{collections::BTreeSet, fmt::Write};
 
@@ -17,16 +17,16 @@ use crate::{
     siblings::Siblings,
 };
 
-/// Nodes that are looked at in search of near misses.
+/// The maximum number of nodes to search for close matches.
 const MAX_NODES: usize = 5_000;
 
-/// Near misses that are shown.
+/// The maximum number of close matches to show.
 const MAX_SHOWN: usize = 3;
 
-/// Differences of one node that are shown.
+/// The maximum number of differences to show for one node.
 const MAX_DIFFERENCES: usize = 3;
 
-/// Marks the innermost node of the overlay as the place of the problem, or the annotation on it that is wrong.
+/// Sets the position of the problem to the innermost overlay node, or to its annotation that is wrong.
 pub(crate) fn right_node<N: Node>(failure: Failure, right: &N) -> Failure {
     failure.map(|mut problem| {
         let marked = problem.labels.iter().any(|label| label.text.is_empty());
@@ -38,7 +38,8 @@ pub(crate) fn right_node<N: Node>(failure: Failure, right: &N) -> Failure {
     })
 }
 
-/// The annotation that a problem is about: the one that the message names, or the one that says what to match.
+/// Returns the position of the annotation that a problem is about: the one that the message names, or the one that
+/// selects nodes.
 fn blamed<N: Node>(problem: &Diagnostic, right: &N) -> Option<Position> {
     let annotations = right.annotations();
     let named = annotations.into_iter().find(|one| problem.message.contains(&*one.name));
@@ -53,7 +54,7 @@ fn blamed<N: Node>(problem: &Diagnostic, right: &N) -> Option<Position> {
     annotation.map(|one| one.position).filter(|position| position.span().is_some())
 }
 
-/// Shows the value of the left that is of another kind than the overlay wants.
+/// Shows the left value whose kind differs from what the overlay needs.
 pub(crate) fn left_value(
     failure: Failure,
     left: &Yaml,
@@ -70,7 +71,7 @@ pub(crate) fn left_value(
     })
 }
 
-/// Shows what matched, or what comes nearest to a match.
+/// Shows what matched, or the closest matches.
 pub(crate) fn count<S: Siblings>(
     failure: Failure,
     left: &S,
@@ -103,7 +104,7 @@ pub(crate) fn count<S: Siblings>(
             ));
         }
         if found.is_empty() {
-            // Of what code made, the message does not say where it is.
+            // If code created the node, the message does not say where.
             if right.position().span().is_none() {
                 problem.notes.push(format!(
                     "the overlay's node is {}",
@@ -170,7 +171,7 @@ fn near_misses<S: Siblings>(
     }
 }
 
-/// How to add an item that is not there.
+/// Returns a hint on how to add a missing item.
 fn add_item<N: Node>(right: &N) -> Option<String> {
     let annotations = right.annotations();
     let changes = [names::REMOVE, names::INSERT, names::ASSERT].iter();
@@ -185,21 +186,21 @@ fn are_maps<S: Siblings>(left: &S) -> bool {
     left.nodes().iter().take(MAX_NODES).all(|node| node.value().as_map().is_some())
 }
 
-/// A key of a pattern that is written like a path.
+/// Finds a key of a pattern that is written like a path.
 fn dotted(pattern: &Yaml) -> Option<String> {
     let keys = pattern.as_map()?.items().iter().filter_map(|item| item.key.as_text());
     let mut keys = keys.map(|key| key.to_lossy().into_owned());
     keys.find(|key| key.contains('.') && !key.contains('/'))
 }
 
-/// What a matcher for `key` looks for, as a pattern.
+/// Returns the pattern that a matcher for `key` looks for.
 fn under(key: &Text, right: &Yaml) -> Yaml {
     let key = Yaml::Text(key.clone());
     let value = right.as_map().and_then(|map| map.get(&key)).map(|item| item.value.clone());
     Map::new(vec![MapItem::new(key, value.unwrap_or_default())]).into()
 }
 
-/// The pattern of `overlay.subset`, on its own or as a part of `overlay.and_op`.
+/// Returns the pattern of `overlay.subset`, alone or as a part of `overlay.and_op`.
 fn pattern(operand: Operand<'_>) -> Option<Yaml> {
     match operand {
         Operand::Matcher(Matcher::Subset(pattern)) => {
@@ -210,7 +211,7 @@ fn pattern(operand: Operand<'_>) -> Option<Yaml> {
     }
 }
 
-/// The keys most like the one of `right`.
+/// Lists the keys that are most similar to the key of `right`.
 fn near_keys<S: Siblings>(left: &S, right: &S::Node, sources: &Sources) -> Vec<String> {
     let key = |node: &S::Node| node.key().map(display_key).unwrap_or_default();
     let wanted = key(right);
@@ -252,13 +253,13 @@ fn near_keys<S: Siblings>(left: &S, right: &S::Node, sources: &Sources) -> Vec<S
     notes
 }
 
-/// Whether what is written at `span` gives its place to what `template.replace` is given.
+/// Whether the text at `span` is replaced by `template.replace`.
 fn is_replaced(span: Span, sources: &Sources) -> bool {
     let file = sources.get(span.file);
     file.line_text(file.line(span.start)).contains("template.replace(")
 }
 
-/// The key of `right` one level further in, if it is there: the overlay probably lacks a level.
+/// Finds the key of `right` one level further in: the overlay probably lacks a level.
 fn further_in<S: Siblings>(left: &S, right: &S::Node, sources: &Sources) -> Option<String> {
     let key = right.key()?;
     left.nodes().iter().take(MAX_NODES).find_map(|node| {
@@ -272,18 +273,17 @@ fn further_in<S: Siblings>(left: &S, right: &S::Node, sources: &Sources) -> Opti
     })
 }
 
-/// How a value differs from a pattern.
+/// The differences between a value and a pattern.
 #[derive(Default)]
 struct Comparison {
     same: usize,
     different: usize,
-    /// How alike the values are that differ.
+    /// The similarity of the values that differ.
     likeness: f64,
     shown: Vec<String>,
 }
 
-/// The nodes of which most of `pattern` holds, and what does not.
-/// Why no node is near to a pattern: a key that none has, or what there is.
+/// Explains why no node is similar to a pattern: names a key that none has, or lists the nodes.
 fn nothing_near<S: Siblings>(left: &S, pattern: &Yaml, sources: &Sources) -> String {
     let kind = S::Node::KIND.name();
     let keys = pattern.as_map().map_or(&[][..], |map| map.items());
@@ -321,6 +321,7 @@ fn nothing_near<S: Siblings>(left: &S, pattern: &Yaml, sources: &Sources) -> Str
     format!("the {kind}s to match are {}", some.join(", "))
 }
 
+/// Describes the nodes that contain most of `pattern`, and what they lack.
 fn near_patterns<S: Siblings>(left: &S, pattern: &Yaml, sources: &Sources) -> Vec<String> {
     let mut near: Vec<(Comparison, &S::Node)> = left
         .nodes()
@@ -352,7 +353,7 @@ fn near_patterns<S: Siblings>(left: &S, pattern: &Yaml, sources: &Sources) -> Ve
         .collect()
 }
 
-/// Where a key of `pattern` is that `value` does not have: below another key.
+/// Describes where a key of `pattern` is that `value` does not have: below another key.
 fn below_metadata(value: &Yaml, pattern: &Yaml) -> String {
     let found = || {
         let map = value.as_map()?;
@@ -418,7 +419,7 @@ impl Comparison {
     }
 }
 
-/// A value in few words.
+/// Formats a value in few words.
 fn show(value: &Yaml) -> String {
     match value {
         Yaml::Map(_) => "a map".to_owned(),
@@ -433,7 +434,7 @@ fn show(value: &Yaml) -> String {
     }
 }
 
-/// Says what a function of `via=` is given, if it takes another number of parameters.
+/// Adds the arguments of a `via=` function to the error, if the function has another number of parameters.
 pub(crate) fn two_parameters(error: Error, via: &Value) -> Error {
     let Value::Function(function) = via else { return error };
     let note = (function.parameter_count() != 2).then(|| {
@@ -443,7 +444,7 @@ pub(crate) fn two_parameters(error: Error, via: &Value) -> Error {
     error.note(note)
 }
 
-/// Says what a function of `by=` is given, if it takes another number of parameters.
+/// Adds the arguments of a `by=` function to the error, if the function has another number of parameters.
 pub(crate) fn three_parameters(error: Error, by: &Value) -> Error {
     let Value::Function(function) = by else { return error };
     let note = (function.parameter_count() != 3)

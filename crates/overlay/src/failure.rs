@@ -1,25 +1,25 @@
-//! Why an overlay could not be applied.
+//! Failures while applying an overlay.
 
 use yardstick_diagnostics::{Code, Diagnostic, codes};
 use yardstick_starlark::Error;
 
-/// What stops an overlay.
+/// Why an overlay stopped.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// A problem to report.
     Problem(Box<Diagnostic>),
-    /// Code reached a limit; nothing may catch this, so it travels unchanged.
+    /// Code reached a limit. Nothing may catch this, so it is passed on unchanged.
     Stopped(Error),
 }
 
-/// What the functions of this crate return inside.
+/// The result type inside this crate.
 pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
 
-/// The most problems of an overlay in one report: finding hints for each takes time.
+/// The maximum number of problems of an overlay in one report, because finding hints for each takes time.
 const MOST: usize = 20;
 
-/// Does `each` for all of `items`, also after one that fails: the author of an overlay wants to see all that is
-/// wrong with it. The first problem carries the others.
+/// Runs `each` for all of `items`, even after a failure, because the author of an overlay wants to see all problems.
+/// The first problem contains the others.
 pub(crate) fn for_all<T>(
     items: impl IntoIterator<Item = T>,
     mut each: impl FnMut(T) -> Result<()>,
@@ -39,18 +39,18 @@ pub(crate) fn for_all<T>(
 }
 
 impl Failure {
-    /// A problem of kind `code`.
+    /// Creates a problem with the code `code`.
     pub(crate) fn new(code: Code, message: impl Into<String>) -> Self {
         Failure::Problem(Box::new(Diagnostic::error(code, message)))
     }
 
-    /// Says what was being done.
+    /// Adds what was being done.
     #[must_use]
     pub(crate) fn within(self, doing: impl FnOnce() -> String) -> Self {
         self.map(|problem| problem.all_within(&doing()))
     }
 
-    /// Adds help.
+    /// Adds a hint.
     #[must_use]
     pub(crate) fn note(self, text: impl Into<String>) -> Self {
         self.map(|problem| problem.note(text))
@@ -65,7 +65,7 @@ impl Failure {
         }
     }
 
-    /// The failure as a diagnostic.
+    /// Returns the failure as a diagnostic.
     pub(crate) fn into_diagnostic(self) -> Box<Diagnostic> {
         match self {
             Failure::Problem(problem) => problem,
@@ -73,7 +73,7 @@ impl Failure {
         }
     }
 
-    /// The failure as an error of the code that asked for the overlay.
+    /// Returns the failure as an error of the code that applied the overlay.
     pub(crate) fn into_error(self) -> Error {
         match self {
             Failure::Problem(problem) => Error::caused("", problem),
@@ -82,7 +82,7 @@ impl Failure {
     }
 }
 
-/// Messages show the error of a function, not its calls: those become labels.
+/// Messages show the error of a function without its calls, which become labels.
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         if !error.is_catchable() {

@@ -1,14 +1,14 @@
-//! Overlays: editing a tree with another tree.
+//! Overlays: edit a tree with another tree.
 //!
-//! An overlay (the *right*) is a tree whose `@overlay/...` annotations say which nodes of what it is
-//! applied to (the *left*) are meant, how many there should be, and what is done to them. It is walked from
-//! the top: each node is matched among the left nodes of its parent, then its operation runs.
+//! An overlay (the *right*) is a tree whose `@overlay/...` annotations specify which nodes of another tree (the
+//! *left*) it edits, how many must match, and what happens to them. It is processed from the top: each node is
+//! matched among the left nodes of its parent, then its operation runs.
 //!
 //! - [`Overlayer`] applies overlay documents to rendered documents;
 //! - [`Merger`] merges one document into another: data values and schemas;
 //! - [`module()`] is `@ytt:overlay` for templates, with the matchers and `overlay.apply`.
 //!
-//! Annotations come from templates; here two are made by hand, in the way in which values files become
+//! Annotations come from templates. This example creates two by hand, in the same way in which values files become
 //! overlays ([`plain_merge`]):
 //!
 //! ```
@@ -47,8 +47,8 @@
 //! # Ok::<(), Box<yardstick_diagnostics::Diagnostic>>(())
 //! ```
 //!
-//! Nodes are looked up in indexes where a matcher says what it looks for, so that many overlays on many
-//! documents cost about as much as the documents they touch. Trees are copied on write.
+//! If a matcher specifies what it looks for, nodes are found in indexes, so that many overlays on many documents cost
+//! about as much as the documents they touch. Trees are copied on write.
 
 mod annotation;
 mod array_cache;

@@ -1,4 +1,4 @@
-//! Merging documents into one: each is an overlay on what the ones before it made.
+//! Merges documents into one: each is an overlay on the result of those before it.
 
 use yardstick_diagnostics::{Diagnostic, Result, Sources, codes};
 use yardstick_starlark::Thread;
@@ -13,29 +13,29 @@ use crate::{
     siblings::Sequence,
 };
 
-/// Operations that change a document even if they bring no value.
+/// Operations that change a document even without a value.
 const CHANGES: [&str; 6] =
     [names::REPLACE, names::ASSERT, names::REMOVE, names::INSERT, names::APPEND, names::NOOP];
 
-/// Merges data values or schema documents. There is one document to edit, so it need not be matched.
+/// Merges data values or schema documents. There is only one document to edit, so it need not be matched.
 pub struct Merger<'a> {
     engine: Engine<'a>,
     warnings: Vec<Diagnostic>,
 }
 
 impl<'a> Merger<'a> {
-    /// Functions that overlays are given run in `thread`; messages name places in `sources`.
+    /// Creates a merger. Functions in overlays run in `thread`; messages refer to positions in `sources`.
     pub fn new(thread: &'a mut Thread, sources: &'a Sources) -> Self {
         let engine = Engine::new(thread, sources, Strategy::default(), Documents::TheOne);
         Self { engine, warnings: Vec::new() }
     }
 
-    /// The thread in which functions of overlays run, for what is to be run between two documents.
+    /// Returns the thread that runs functions of overlays, for code that must run between two documents.
     pub fn thread(&mut self) -> &mut Thread {
         self.engine.thread
     }
 
-    /// What is probably not meant in the documents so far.
+    /// Returns warnings about probable mistakes in the documents so far.
     pub fn into_warnings(self) -> Vec<Diagnostic> {
         [self.warnings, self.engine.warnings].concat()
     }

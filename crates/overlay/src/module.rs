@@ -1,4 +1,4 @@
-//! The module `@ytt:overlay`.
+//! The module `@ytt:overlay` for templates: the matchers, and `overlay.apply`.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::{
     overlayer::{Overlayer, strip_content},
 };
 
-/// The module; messages of `overlay.apply` name places in `sources`.
+/// Returns the module. Messages of `overlay.apply` refer to positions in `sources`.
 pub fn module(sources: &Arc<Sources>) -> Value {
     let sources = Arc::clone(sources);
     let maker = |name: &'static str, make: fn(&[Value]) -> Result<Matcher>| {
@@ -87,7 +87,7 @@ fn map_key(arguments: &[Value]) -> Result<Matcher> {
     }
 }
 
-/// `overlay.apply(left, right...)`. A fragment given as left is edited for everyone who holds it.
+/// `overlay.apply(left, right...)`. A fragment given as left is edited for all its owners.
 fn apply(thread: &mut Thread, sources: &Sources, args: Args<'_>) -> Result<Value> {
     let [left, right @ ..] = args.positional else {
         return Err(Error::arguments("expected exactly at least argument"));
@@ -110,7 +110,7 @@ fn apply(thread: &mut Thread, sources: &Sources, args: Args<'_>) -> Result<Value
     }
 }
 
-/// An argument as nodes.
+/// Converts an argument to nodes.
 fn content(value: &Value) -> Result<Content> {
     match value.downcast::<Fragment>() {
         Some(fragment) => Ok(fragment.content()),

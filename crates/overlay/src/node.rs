@@ -1,4 +1,4 @@
-//! What documents, map items and array items have in common.
+//! The common interface of documents, map items and array items.
 
 use yardstick_diagnostics::Sources;
 use yardstick_template::{
@@ -6,7 +6,7 @@ use yardstick_template::{
     tree::{Annotations, ArrayItem, Document, MapItem, NodeKind, Position, Yaml},
 };
 
-/// A document and the number of the file it belongs to.
+/// A document, and the number of its file.
 #[derive(Clone, Debug)]
 pub(crate) struct FiledDocument {
     pub(crate) document: Document,
@@ -23,28 +23,28 @@ pub(crate) trait Node: Clone {
     fn annotations(&self) -> &Annotations;
     fn annotations_mut(&mut self) -> &mut Annotations;
 
-    /// Takes over the value of a node at `position`.
+    /// Sets the value, which comes from a node at `position`.
     fn take(&mut self, value: Yaml, position: Position);
 
-    /// How messages call it: `Map item (key 'a') on line f.yml:3`.
+    /// Returns the name for messages: `Map item (key 'a') on line f.yml:3`.
     fn title(&self, sources: &Sources) -> String;
 
-    /// The key, for map items.
+    /// Returns the key, for map items.
     fn key(&self) -> Option<&Yaml> {
         None
     }
 
-    /// The file it belongs to, for documents.
+    /// Returns the number of its file, for documents.
     fn file(&self) -> u32 {
         0
     }
 
-    /// Makes it belong to `file`, for documents.
+    /// Sets its file, for documents.
     fn set_file(&mut self, file: u32) {
         let _ = file;
     }
 
-    /// `map item (f.yml:3)`
+    /// Returns `map item (f.yml:3)`.
     fn place(&self, sources: &Sources) -> String {
         Self::KIND.at(self.position(), sources)
     }
@@ -73,7 +73,7 @@ impl Node for FiledDocument {
         &mut self.document.annotations
     }
 
-    /// The document stays where it is: only its content is another.
+    /// The document keeps its position: only its content changes.
     fn take(&mut self, value: Yaml, _: Position) {
         self.document.value = value;
     }

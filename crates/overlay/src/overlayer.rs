@@ -1,4 +1,4 @@
-//! Applying overlays to documents and to values of code.
+//! Applies overlays to documents and to values of code.
 
 use std::rc::Rc;
 
@@ -19,41 +19,41 @@ use crate::{
     siblings::{Sequence, Siblings as _},
 };
 
-/// Applies overlays; what it learns about trees speeds up the next one.
+/// Applies overlays. It caches indexes of trees to speed up the next overlay.
 pub struct Overlayer<'a> {
     engine: Engine<'a>,
     warnings: Vec<Diagnostic>,
 }
 
 impl<'a> Overlayer<'a> {
-    /// Functions that overlays are given run in `thread`; messages name places in `sources`.
+    /// Creates an overlayer. Functions in overlays run in `thread`; messages refer to positions in `sources`.
     pub fn new(thread: &'a mut Thread, sources: &'a Sources) -> Self {
         Self::with_strategy(thread, sources, Strategy::default())
     }
 
-    /// Like [`new`](Self::new), but finds nodes as `strategy` says.
+    /// Like [`new`](Self::new), but finds nodes with `strategy`.
     pub fn with_strategy(thread: &'a mut Thread, sources: &'a Sources, strategy: Strategy) -> Self {
         let engine = Engine::new(thread, sources, strategy, Documents::Matched);
         Self { engine, warnings: Vec::new() }
     }
 
-    /// Notes from now on which nodes overlays are applied to.
+    /// Records which nodes overlays are applied to, from now on.
     pub fn trace(&mut self) {
         self.engine.applied = Some(Vec::new());
     }
 
-    /// Which nodes overlays were applied to, as far as that was noted.
+    /// Returns the recorded nodes that overlays were applied to.
     pub fn take_applied(&mut self) -> Vec<Applied> {
         self.engine.applied.take().unwrap_or_default()
     }
 
-    /// What is probably not meant in the overlays so far.
+    /// Returns warnings about probable mistakes in the overlays so far.
     pub fn into_warnings(self) -> Vec<Diagnostic> {
         [self.warnings, self.engine.warnings].concat()
     }
 
-    /// Applies overlays to the documents of `left`, one after the other. Documents stay with their files, also
-    /// the last one of a file that is removed. Messages start with `Overlaying (in following order: ...)`.
+    /// Applies overlays to the documents of `left`, one after the other. Documents stay in their files; a file stays
+    /// even if its last document is removed. Messages start with `Overlaying (in following order: ...)`.
     pub fn documents(
         &mut self,
         left: Vec<FileDocuments>,
@@ -78,7 +78,7 @@ impl<'a> Overlayer<'a> {
             }
             self.warnings.extend(spelling::unknown_annotations(&overlay.document));
             if files.is_none() {
-                // With nothing to edit, what overlays add stays in their own files.
+                // If there is nothing to edit, added documents stay in the files of the overlays.
                 sequence.set_files((overlay.file, overlay.file));
                 if order.last() != Some(&overlay.file) {
                     order.push(overlay.file);
@@ -105,7 +105,7 @@ impl<'a> Overlayer<'a> {
             }
             (left, Content::Value(Yaml::Map(_))) => Err(misfit("map", left)),
             (left, Content::Value(Yaml::Array(_))) => Err(misfit("array", left)),
-            // A scalar on the right has nothing to say about what is inside the left.
+            // A scalar on the right does not affect the contents of the left.
             (_, Content::Empty | Content::Value(_)) => Ok(()),
         }
     }
@@ -133,7 +133,7 @@ impl<'a> Overlayer<'a> {
     }
 }
 
-/// Settles what code of the overlay `before` put among the documents.
+/// Settles the values that code of the overlay `before` added to the documents.
 fn settle(documents: &mut Sequence<FiledDocument>, before: &Document) {
     let by_code = [names::REPLACE, names::INSERT, names::APPEND]
         .iter()
@@ -145,7 +145,7 @@ fn settle(documents: &mut Sequence<FiledDocument>, before: &Document) {
     }
 }
 
-/// Takes the annotations of overlays out of a value of code.
+/// Removes the overlay annotations from a value of code.
 pub(crate) fn strip_content(content: &mut Content) {
     match content {
         Content::Empty => {}
@@ -163,14 +163,14 @@ fn misfit(wanted: &str, left: &Content) -> Failure {
     Failure::new(codes::OVERLAY_MISFIT, format!("Expected {wanted}, but was {was}"))
 }
 
-/// What is being done, with all files that hold overlays.
+/// Describes what is being done, with all files that contain overlays.
 fn overlaying(right: &[OverlayDocument]) -> String {
     let mut names: Vec<&str> = right.iter().map(|overlay| overlay.name.as_str()).collect();
     names.dedup();
     format!("Overlaying (in following order: {})", names.join(", "))
 }
 
-/// The documents by file again, files in `order`.
+/// Groups the documents by file again, with files in `order`.
 fn regroup(documents: Vec<FiledDocument>, order: &[u32]) -> Vec<FileDocuments> {
     let mut files: Vec<FileDocuments> =
         order.iter().map(|&file| FileDocuments { file, documents: Vec::new() }).collect();

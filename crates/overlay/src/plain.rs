@@ -1,4 +1,4 @@
-//! Overlays made of plain YAML and of command line flags.
+//! Creates overlays from plain YAML and from command-line flags.
 
 use std::rc::Rc;
 
@@ -7,11 +7,11 @@ use yardstick_template::tree::{Annotation, Annotations, Document, Map, MapItem, 
 
 use crate::{annotation::names, depth::MAX_DEPTH};
 
-/// The annotations that plain values get, made once and shared.
+/// The annotations for plain values, created once and shared.
 struct Plain {
-    /// Matched by key or added.
+    /// Match by key, or add.
     merge: Annotations,
-    /// Matched by key and replaced, or added.
+    /// Match by key and replace, or add.
     replace: Annotations,
 }
 
@@ -40,7 +40,8 @@ impl Plain {
     }
 }
 
-/// A document of plain YAML as an overlay: maps are merged, all else is replaced, what is missing is added.
+/// Turns a plain YAML document into an overlay: maps are merged, everything else is replaced, and missing values are
+/// added.
 #[must_use]
 pub fn plain_merge(mut document: Document) -> Document {
     let plain = Plain::new();
@@ -53,7 +54,7 @@ pub fn plain_merge(mut document: Document) -> Document {
     document
 }
 
-/// One value given by the path of its keys, as an overlay that replaces what is there or adds it.
+/// Creates an overlay for one value at a path of keys. It replaces the existing value or adds it.
 pub fn value_at_path(path: &[Text], value: Yaml, position: Position) -> Document {
     let plain = Plain::new();
     let mut annotations = plain.replace;

@@ -1,4 +1,4 @@
-//! The nodes among which an overlay looks for matches: items of a map, items of an array, documents.
+//! The nodes among which an overlay node is matched: items of a map, items of an array, or documents.
 
 use yardstick_diagnostics::codes;
 
@@ -11,7 +11,7 @@ use crate::{
     node::Node,
 };
 
-/// Nodes of one parent, in order.
+/// The nodes of one parent, in order.
 pub(crate) trait Siblings {
     type Node: Node;
 
@@ -20,29 +20,29 @@ pub(crate) trait Siblings {
     /// Changes the value, position or annotations of a node.
     fn edit<T>(&mut self, at: usize, change: impl FnOnce(&mut Self::Node) -> T) -> T;
 
-    /// Where a node is, for matchers.
+    /// Returns the place of a node, for matchers.
     fn place(&self, at: usize) -> Place<'_>;
 
-    /// The node with the key of `right`, where nodes have keys.
+    /// Returns the node with the same key as `right`, if nodes have keys.
     fn same_key(&mut self, right: &Self::Node) -> Option<usize>;
 
-    /// Carries out what was put off. Places that were found before are no longer true.
+    /// Performs deferred removals. Indexes found before are no longer valid.
     fn settle(&mut self) {}
 
     /// Adds a node that matched nothing.
     fn add(&mut self, node: Self::Node) -> Result<()>;
 
-    /// Puts `node` in the place of another.
+    /// Replaces a node by `node`.
     fn replace(&mut self, at: usize, node: Self::Node) -> Result<()>;
 
-    /// Removes the nodes at `places`, which ascend; they may stay among the nodes until [`Siblings::settle`].
+    /// Removes the nodes at `places`, which ascend. They may stay among the nodes until [`Siblings::settle`].
     fn remove(&mut self, places: &[usize]);
 
-    /// The nodes as a sequence with free places, if they are one.
+    /// Returns the nodes as a sequence that allows inserting anywhere, if they are one.
     fn sequence(&mut self) -> Option<&mut Sequence<Self::Node>>;
 }
 
-/// Removes what is at `places`, which ascend, in one pass.
+/// Removes the items at `places`, which ascend, in one pass.
 fn remove_places<T>(items: &mut Vec<T>, places: &[usize]) {
     if let [place] = places {
         items.remove(*place);
@@ -56,8 +56,8 @@ fn remove_places<T>(items: &mut Vec<T>, places: &[usize]) {
     });
 }
 
-/// The items of a map while an overlay edits them. Removed ones go together at the end: each time, all after it
-/// would move and the index of keys would be made anew, which takes the square of the size of a map.
+/// The items of a map while an overlay edits them. Removals are deferred and performed together: otherwise, each one
+/// would move all later items and rebuild the index of keys, which takes quadratic time.
 pub(crate) struct Entries<'m> {
     map: &'m mut Map,
     gone: FxHashSet<usize>,
@@ -68,13 +68,13 @@ impl<'m> Entries<'m> {
         Self { map, gone: FxHashSet::default() }
     }
 
-    /// The place of the item with `key`, if it was not removed.
+    /// Returns the index of the item with `key`, if it was not removed.
     fn position_of(&mut self, key: &Yaml) -> Option<usize> {
         let at = self.map.position_of(key)?;
         if !self.gone.contains(&at) {
             return Some(at);
         }
-        // There may be another one.
+        // There may be another item with this key.
         self.settle();
         self.map.position_of(key)
     }
@@ -141,17 +141,17 @@ impl Siblings for Entries<'_> {
     }
 }
 
-/// Matching by something else than the key can lead to a key that is there already.
+/// Creates the failure for a duplicate key, which can happen if items are not matched by key.
 fn duplicate() -> Failure {
     Failure::new(codes::OVERLAY_MISFIT, "Expected key to be unique in map")
 }
 
-/// Array items or documents, with an index that matchers look nodes up in.
+/// Array items or documents, with an index for lookups.
 #[derive(Debug)]
 pub(crate) struct Sequence<N> {
     nodes: Vec<N>,
     index: Index,
-    /// The files that added documents go to: the first one, and the last one.
+    /// The files for added documents: the first one, and the last one.
     files: (u32, u32),
 }
 
@@ -164,12 +164,12 @@ impl<N: Node> Sequence<N> {
         (self.nodes, self.index)
     }
 
-    /// Asks the index, which is brought up to date first.
+    /// Updates the index, then uses it.
     pub(crate) fn look_up<T>(&mut self, ask: impl FnOnce(&mut Index, &[N]) -> T) -> T {
         ask(&mut self.index, &self.nodes)
     }
 
-    /// Where added documents go from now on.
+    /// Sets the files for documents added from now on.
     pub(crate) fn set_files(&mut self, files: (u32, u32)) {
         self.files = files;
     }
@@ -181,7 +181,7 @@ impl<N: Node> Sequence<N> {
         self.nodes.push(node);
     }
 
-    /// Adds nodes, each before the place it comes with; places ascend and are those before any was added.
+    /// Inserts nodes, each before its place. Places ascend and refer to the sequence before any insertion.
     pub(crate) fn insert(&mut self, additions: Vec<(usize, N)>) {
         if let [_] = additions[..] {
             for (at, node) in additions {
@@ -223,7 +223,7 @@ impl<N: Node> Siblings for Sequence<N> {
         None
     }
 
-    /// Unlike appended documents, those that replace nothing go to the first file.
+    /// Unlike appended documents, those that match nothing go to the first file.
     fn add(&mut self, mut node: N) -> Result<()> {
         let (first, last) = self.files;
         if first == last {

@@ -1,4 +1,4 @@
-//! Editing the annotations of matched nodes.
+//! Tests editing the annotations of matched nodes.
 
 #[path = "support/templates.rs"]
 mod templates;
@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 use templates::{Project, problem, with_annotations};
 use yardstick_overlay::Merger;
 
-/// The annotated result of merging a schema into another.
+/// Returns the annotated result of merging a schema into another.
 fn merge(base: &str, overlay: &str) -> String {
     let mut project = Project::new();
     let base = project.evaluate("base.yml", base).unwrap().pop().unwrap();

@@ -1,4 +1,4 @@
-//! What overlays do beyond what the recorded cases of the reference say.
+//! Tests what overlays do beyond the recorded cases of the reference.
 
 #[path = "support/templates.rs"]
 mod templates;

@@ -1,4 +1,4 @@
-//! Looking nodes up gives the same results and the same errors as asking every matcher about every node.
+//! Using an index must give the same results and the same errors as testing every matcher on every node.
 
 #[path = "support/trees.rs"]
 mod trees;
@@ -15,7 +15,7 @@ use yardstick_template::{
     tree::{Annotation, ArrayItem, Document, Yaml},
 };
 
-/// What an item or document is called. Now and then something that is not a name.
+/// The name of an item or document. Sometimes something that is not a name.
 #[derive(Clone, Debug)]
 enum Name {
     Text(u8),

@@ -1,4 +1,4 @@
-//! What users read when an overlay does not fit.
+//! Tests the messages for overlays that do not apply.
 
 #[path = "support/templates.rs"]
 mod templates;

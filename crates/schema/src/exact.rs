@@ -1,7 +1,7 @@
-//! Exact places of nodes, for reports with marks under columns.
+//! Finds exact positions of nodes, for reports that mark columns.
 //!
-//! Nodes of evaluated trees know only where they start. Where their keys and values are is found by reading their files
-//! once more, which happens only when there is something to report.
+//! Nodes of evaluated trees only know where they start. To find their keys and values, the files are parsed again,
+//! but only if there is something to report.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -11,17 +11,17 @@ use yardstick_diagnostics::{Exact, Extent, FileId, Place, SourceFile, Sources, S
 #[derive(Clone, Copy, Debug)]
 struct Item {
     key: Option<Span>,
-    /// The value, if it is a scalar.
+    /// The position of the value, if it is a scalar.
     value: Option<Span>,
 }
 
-/// Looks up exact places; each file is read once.
+/// Looks up exact positions. Parses each file once.
 pub(crate) struct ExactPlaces<'a> {
     sources: &'a Sources,
     files: HashMap<FileId, HashMap<u32, Item>>,
 }
 
-/// What of an item is wrong.
+/// The part of an item that is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
     Key,
@@ -33,7 +33,8 @@ impl<'a> ExactPlaces<'a> {
         Self { sources, files: HashMap::new() }
     }
 
-    /// The exact places of the node at `place`, of which `part` is wrong, and of its declaration at `declared`.
+    /// Returns the exact positions of the node at `place`, whose `part` is wrong, and of its declaration at
+    /// `declared`.
     pub(crate) fn of(&mut self, place: &Place, part: Part, declared: Option<&Place>) -> Exact {
         let item = self.item(place);
         let either = |item: Item| match part {
@@ -56,7 +57,7 @@ impl<'a> ExactPlaces<'a> {
     }
 }
 
-/// The items of a file by the places where they start.
+/// Returns the items of a file by their start.
 fn items_of(file: Arc<SourceFile>, id: FileId) -> HashMap<u32, Item> {
     let mut items = HashMap::new();
     if file.is_argument() {
@@ -86,7 +87,7 @@ fn items_of(file: Arc<SourceFile>, id: FileId) -> HashMap<u32, Item> {
     items
 }
 
-/// `key=value` on the command line or in the environment.
+/// Parses `key=value` from the command line or the environment.
 fn of_argument(file: &SourceFile, id: FileId) -> Option<Item> {
     let at = file.bytes().iter().position(|byte| *byte == b'=')? as u32;
     let end = file.bytes().len() as u32;

@@ -1,9 +1,9 @@
-//! Schema by example.
+//! Schemas by example.
 //!
-//! A schema document is an annotated YAML document: its values give types and defaults, its
-//! annotations refine them. [`Schema::new`] reads it into a tree of [`Declaration`]s, once. Data values
-//! start as [`Schema::defaults`]; each step of merging is completed and checked by [`Schema::assign`], and
-//! [`Schema::validate`] runs the rules over the final values.
+//! A schema document is an annotated YAML document: its values define types and defaults, and its annotations refine
+//! them. [`Schema::new`] reads it once, into a tree of [`Declaration`]s. Data values start as [`Schema::defaults`].
+//! After each merge, [`Schema::assign`] fills in defaults and checks types. At the end, [`Schema::validate`] runs the
+//! rules on the final values.
 //!
 //! ```
 //! use yardstick_schema::Standalone;
@@ -36,16 +36,16 @@
 //! # Ok::<(), Box<yardstick_diagnostics::Diagnostic>>(())
 //! ```
 //!
-//! The rooms of the crate, in the order of data flow:
+//! The modules of the crate, in the order of data flow:
 //!
 //! - [`model`]: what a schema declares,
-//! - `infer`: from the schema document to the model,
-//! - `values`: whether data values fit, and what is filled in,
-//! - [`rules`] and [`formats`]: the named rules, each in a file of its own, and the registry of all,
-//! - `validate`: from annotations to rules, and running them over documents,
-//! - `need`: which values must be given,
-//! - `describe`: a schema for its readers,
-//! - [`compare`]: what changed from one schema to another,
+//! - `infer`: reads a schema document into the model,
+//! - `values`: checks whether data values fit, and fills in defaults,
+//! - [`rules`] and [`formats`]: the named rules, one per file, and their registry,
+//! - `validate`: parses rules from annotations and runs them on documents,
+//! - `need`: determines which values users must give,
+//! - `describe`: documents a schema for its users,
+//! - [`compare`]: compares two schemas,
 //! - `modules`: the modules `@ytt:assert`, `@ytt:schema` and `@ytt:spelling` of template code.
 
 pub mod compare;

@@ -2,12 +2,12 @@
 
 use std::fmt::{Display, Formatter, Result, Write};
 
-/// Text on one line.
+/// Returns the text on one line.
 pub(crate) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Text as a span of code, with as many marks around it as it takes.
+/// Returns the text as a code span, with enough backticks around it.
 pub(crate) fn code(text: &str) -> String {
     let marks = "`".repeat(longest_run(text) + 1);
     let space =
@@ -15,12 +15,12 @@ pub(crate) fn code(text: &str) -> String {
     format!("{marks}{space}{text}{space}{marks}")
 }
 
-/// The most back-ticks in a row.
+/// Returns the length of the longest run of backticks.
 pub(crate) fn longest_run(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or_default()
 }
 
-/// Text in which nothing is markup, neither of Markdown nor of HTML.
+/// Escapes all markup of Markdown and HTML.
 pub(crate) struct Escaped<'a>(pub(crate) &'a str);
 
 impl Display for Escaped<'_> {

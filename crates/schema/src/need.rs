@@ -1,10 +1,10 @@
-//! Which values must be given: those whose default is refused.
+//! Determines which values users must give: those whose default is invalid.
 //!
-//! This is the one answer to that question. Exports list such keys as required and give them no default,
-//! documentation marks them, comparisons of schemas call a new one a breaking change.
+//! All features share this answer. Exports list such keys as required and give them no default, documentation marks
+//! them, and schema comparison reports a new one as a breaking change.
 //!
-//! What a node holds if nothing is given is not always its own default: `@schema/default` of a map decides
-//! about all that is in it. So the question is always asked about a node and what it holds.
+//! The value that a node has if the user gives none is not always its own default: `@schema/default` of a map
+//! determines everything in it. So the question is always about a node together with that value.
 
 use yardstick_starlark::Thread;
 use yardstick_template::{
@@ -15,31 +15,31 @@ use yardstick_template::{
 
 use crate::model::{Declaration, KeyPattern, MapType, Type};
 
-/// Why a value must be given.
+/// Why users must give a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// Null, the default, is refused.
+    /// The default is null, which is rejected.
     NoDefault,
-    /// The default breaks a rule, which asks for this.
+    /// The default violates a rule, which requires this.
     Broken(String),
-    /// Something inside must be given; the path to it from here.
+    /// Something inside is required; this is the relative path.
     Inside(String),
 }
 
 impl Need {
-    /// Why a value of `declared` must be given in place of `held`, which is what the node holds if nothing is
-    /// given. Rules that apply only sometimes do not count.
+    /// Returns why users must give a value for `declared`. `held` is the value that the node has otherwise.
+    /// Conditional rules do not count.
     pub fn of(thread: &mut Thread, declared: &Declaration, held: &Yaml) -> Option<Self> {
         Asking(thread).node_and_inside(declared, held)
     }
 
-    /// Why the node itself must be given, whatever is inside of it.
+    /// Returns why the node itself is required, without regard to its contents.
     pub fn of_node(thread: &mut Thread, declared: &Declaration, held: &Yaml) -> Option<Self> {
         Asking(thread).node(declared, held)
     }
 }
 
-/// Asks rules; functions run in the thread.
+/// Checks rules. Functions run in the thread.
 struct Asking<'a>(&'a mut Thread);
 
 impl Asking<'_> {
@@ -62,8 +62,8 @@ impl Asking<'_> {
         broken.map(|rule| Need::Broken(rule.must_be()))
     }
 
-    /// The path to the first part of `held` that must be given.
-    // As deep as the default, whose depth is bounded like that of all values.
+    /// Returns the path to the first part of `held` that is required.
+    // Recursion is safe because the depth of values, and so of defaults, is bounded.
     fn inside(&mut self, type_: &Type, held: &Yaml) -> Option<String> {
         let below = |piece: String, need: Need| match need {
             Need::Inside(path) if path.starts_with('[') => format!("{piece}{path}"),
@@ -94,7 +94,7 @@ impl Asking<'_> {
         type_.find(self.0, key).ok().flatten().and_then(|slot| type_.declaration(slot))
     }
 
-    /// The pattern of keys that expects another number of items than `held` has.
+    /// Returns the key pattern that expects a number of items other than that in `held`.
     fn missing_pattern(&mut self, type_: &MapType, held: &Map) -> Option<String> {
         let open = type_.open.as_ref().filter(|open| !open.patterns.is_empty())?;
         let mut found = vec![0; open.patterns.len()];
@@ -114,8 +114,8 @@ impl Asking<'_> {
 }
 
 impl MapType {
-    /// What the key that is always there holds if it is not given, where the map itself holds `held` if
-    /// nothing is given.
+    /// Returns the value of `key`, which is always present, if the user does not give the key. `held` is the value
+    /// that the whole map has if the user gives none.
     pub fn held<'a>(&'a self, held: Option<&'a Yaml>, key: &Yaml) -> &'a Yaml {
         let given = match held {
             Some(Yaml::Map(map)) => map.get(key),

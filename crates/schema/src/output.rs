@@ -1,4 +1,4 @@
-//! Output documents held to a schema: they are checked as data values are, but printed as they are.
+//! Checks output documents against schemas. They are checked like data values, but printed unchanged.
 
 use yardstick_diagnostics::{Diagnostic, Failure, Report, Result, Sources, codes};
 use yardstick_starlark::{Thread, Value};
@@ -9,23 +9,23 @@ use crate::{
     validate::{self, take_rules_off},
 };
 
-/// The annotation that holds a document to a schema.
+/// The annotation that applies a schema to a document.
 const APPLY: &str = "schema/apply";
 
-/// An output document, and the schema it is held to.
+/// An output document, and the schema that applies to it.
 #[derive(Debug)]
 pub struct HeldDocument {
-    /// Its number, if there are several.
+    /// Its number, if there are several documents.
     number: Option<usize>,
-    /// The document, with the defaults of the schema filled in.
+    /// The document with the defaults of the schema filled in.
     document: Document,
     schema: Schema,
-    /// What does not fit.
+    /// The type errors.
     failures: Vec<Failure>,
 }
 
 impl HeldDocument {
-    /// Holds `document` to `schema`.
+    /// Checks the types of `document` against `schema`.
     pub fn new(
         thread: &mut Thread,
         schema: &Schema,
@@ -34,7 +34,7 @@ impl HeldDocument {
         sources: &Sources,
     ) -> Self {
         let mut filled = document.clone();
-        // They have been run.
+        // The rules of the document itself have been checked.
         take_rules_off(&mut filled);
         let mut mismatches = schema.assign(thread, &mut filled, sources);
         mismatches.extend(schema.check_counts(thread, &filled, sources));
@@ -53,7 +53,7 @@ impl HeldDocument {
     }
 }
 
-/// What is wrong with `documents`: everything that does not fit its schema, or else the rules that are broken.
+/// Reports what is wrong with `documents`: all type errors, or if there are none, all violated rules.
 pub fn check_held(
     thread: &mut Thread,
     documents: Vec<HeldDocument>,
@@ -74,17 +74,17 @@ pub fn check_held(
     validate::documents(thread, documents, sources, proposals)
 }
 
-/// Whether a document with `annotations` is held to a schema.
+/// Whether `annotations` apply a schema to a document.
 pub fn is_held(annotations: &Annotations) -> bool {
     annotations.has(APPLY)
 }
 
-/// Takes the schemas off that a document is held to.
+/// Removes the annotations that apply schemas to a document.
 pub fn take_schemas_off(document: &mut Document) {
     document.annotations.retain(|annotation| &*annotation.name != APPLY);
 }
 
-/// The schemas that a document with `annotations` is held to.
+/// Returns the schemas that `annotations` apply to a document.
 pub fn applied_schemas(
     thread: &mut Thread,
     annotations: &Annotations,

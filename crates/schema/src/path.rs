@@ -1,4 +1,4 @@
-//! Names of nodes in messages: `a.b[0]`.
+//! Paths of nodes in messages: `a.b[0]`.
 
 use std::fmt::Write;
 
@@ -9,8 +9,8 @@ use yardstick_template::{
     tree::{Position, Yaml},
 };
 
-/// The node that the item numbers `path` lead to from `root`; `prefix` names the document where there
-/// are several.
+/// Returns the path of a node, given by the indexes of items from `root`. `prefix` names the document if there are
+/// several.
 pub(crate) fn name(root: &Yaml, path: &[u32], prefix: &str) -> String {
     if path.is_empty() && prefix.is_empty() {
         return "(document)".to_owned();
@@ -32,7 +32,7 @@ pub(crate) fn name(root: &Yaml, path: &[u32], prefix: &str) -> String {
     name
 }
 
-/// The last piece of a name: the key of a map item, the number of an array item.
+/// Returns the last segment of a path: the key of a map item, or the index of an array item.
 pub(crate) fn last(root: &Yaml, path: &[u32]) -> String {
     match pieces(root, path).pop() {
         None => "(document)".to_owned(),
@@ -41,7 +41,7 @@ pub(crate) fn last(root: &Yaml, path: &[u32]) -> String {
     }
 }
 
-/// The path as data.
+/// Returns the path as data.
 pub(crate) fn way(root: &Yaml, path: &[u32]) -> Path {
     let segment = |piece| match piece {
         Piece::Key(key) => Segment::Property(key),
@@ -76,8 +76,8 @@ fn pieces(root: &Yaml, path: &[u32]) -> Vec<Piece> {
     pieces
 }
 
-/// The path of the key `key` below `path`, for readers of a schema: a key that looks like several is quoted,
-/// as in `tls["ca.crt"]`.
+/// Extends `path` by `key`, for readers of a schema. A key that looks like several segments is quoted, as in
+/// `tls["ca.crt"]`.
 pub(crate) fn with_key(path: &str, key: &str) -> String {
     match quoted(key) {
         Some(quoted) => format!("{path}{quoted}"),
@@ -85,19 +85,19 @@ pub(crate) fn with_key(path: &str, key: &str) -> String {
     }
 }
 
-/// A key that looks like several pieces of a path, in brackets and quotes.
+/// If a key looks like several path segments, returns it in brackets and quotes.
 pub(crate) fn quoted(key: &str) -> Option<String> {
     let is_plain = |c: char| !c.is_whitespace() && !".[]\"<>".contains(c);
     let is_quoted = key.is_empty() || !key.chars().all(is_plain);
     is_quoted.then(|| format!("[{}]", Value::from(key).to_repr()))
 }
 
-/// `piece` below `path`.
+/// Extends `path` by the segment `piece`.
 pub(crate) fn joined(path: &str, piece: &str) -> String {
     if path.is_empty() { piece.to_owned() } else { format!("{path}.{piece}") }
 }
 
-/// The name of the part `inner` (`a.b[0]`) of the node called `name`.
+/// Returns the path of the part `inner` (`a.b[0]`) of the node `name`.
 pub(crate) fn below(name: &str, inner: &str) -> String {
     match inner {
         "" => name.to_owned(),
@@ -107,7 +107,7 @@ pub(crate) fn below(name: &str, inner: &str) -> String {
     }
 }
 
-/// Where the part `inner` of `value` is, if it is there.
+/// Returns the position of the part `inner` of `value`, if it exists.
 pub(crate) fn position_below(value: &Yaml, inner: &str) -> Option<Position> {
     let mut here = value;
     let mut position = None;

@@ -1,4 +1,4 @@
-//! Nodes of the evaluated tree as places of a report.
+//! Converts nodes of evaluated trees to places in a report.
 
 use yardstick_diagnostics::{Place, Sources, Span};
 use yardstick_template::{
@@ -6,7 +6,7 @@ use yardstick_template::{
     tree::{Position, Yaml},
 };
 
-/// The place of a declaration or an annotation.
+/// Returns the place of a declaration or an annotation.
 pub(crate) fn of(position: Position) -> Place {
     match (position.span(), position.origin()) {
         (Some(span), _) => Place::At(span),
@@ -18,13 +18,13 @@ pub(crate) fn of(position: Position) -> Place {
 /// A node: a document, or an item of a map or an array.
 #[derive(Clone, Copy)]
 pub(crate) struct Node<'a> {
-    /// Where it is.
+    /// The position of the node.
     pub(crate) position: Position,
-    /// Which kind of node it is.
+    /// The kind of node.
     pub(crate) kind: NodeKind<'a>,
 }
 
-/// Which kind of node it is.
+/// The kind of node.
 #[derive(Clone, Copy)]
 pub(crate) enum NodeKind<'a> {
     Document,
@@ -33,7 +33,7 @@ pub(crate) enum NodeKind<'a> {
 }
 
 impl Node<'_> {
-    /// Its place in a report about `value`, which it holds.
+    /// Returns the place of the node in a report about `value`, its value.
     pub(crate) fn place(self, value: &Yaml, sources: &Sources) -> Place {
         if self.position.is_memory() {
             let text = match self.kind {
@@ -58,7 +58,7 @@ impl Node<'_> {
     }
 }
 
-/// A collection written inside a command line value is in a text of its own, which has no name.
+/// Finds the place of a collection inside a command-line value, which is parsed from a text without a name.
 fn of_nameless_text(value: &Yaml, holder: Span, sources: &Sources) -> Option<Span> {
     let first = match value {
         Yaml::Map(map) => map.items().first()?.position,
@@ -69,7 +69,7 @@ fn of_nameless_text(value: &Yaml, holder: Span, sources: &Sources) -> Option<Spa
     sources.get(span.file).name().is_empty().then_some(span)
 }
 
-/// A value in one short line.
+/// Formats a value on one short line.
 fn glimpse(value: &Yaml) -> String {
     match value {
         Yaml::Text(text) => format!("{:?}", text.to_lossy()),
@@ -79,7 +79,7 @@ fn glimpse(value: &Yaml) -> String {
     }
 }
 
-/// The word that is written at `position`.
+/// Returns the word at `position`.
 pub(crate) fn word_at(position: Position, sources: &Sources) -> Option<String> {
     /// The longest word for a boolean is `false`.
     const LONGEST: u32 = 5;

@@ -1,23 +1,23 @@
-//! Behaviour that is asked for by name: what was proposed and differs from what shipped.
+//! Optional behavior from proposals that differs from the released behavior. It is enabled by name.
 //!
-//! A user of the program asks for it with a flag, the author of a schema in the schema itself.
+//! Users enable it with a flag, and the author of a schema enables it in the schema.
 
 use yardstick_diagnostics::{Diagnostic, Result, codes, spelling};
 
-/// Which proposals are in force.
+/// The proposals that are enabled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Proposals {
-    /// A rule that answers `None` is kept.
+    /// A rule passes if its function returns `None`.
     pub none_passes: bool,
-    /// A condition that fails means that its rules do not apply.
+    /// If a condition fails with an error, its rules do not apply.
     pub when_errors_skip: bool,
-    /// A rule that answers `False` is named.
+    /// If a rule returns `False`, the report names its function.
     pub name_false_functions: bool,
     /// Violations of children are listed before those of their parents.
     pub leaf_first: bool,
-    /// Arrays of data values documents replace what is there.
+    /// Arrays in data values documents replace existing ones.
     pub arrays_replace: bool,
-    /// A value that is not one of those allowed is answered with the one that was probably meant.
+    /// For a value that is not allowed, the report suggests the one that was probably meant.
     pub suggest_values: bool,
 }
 
@@ -32,7 +32,7 @@ impl Proposals {
         "when-errors-skip",
     ];
 
-    /// These proposals and `others`.
+    /// Combines these proposals with `others`.
     #[must_use]
     pub fn and(self, others: Self) -> Self {
         Self {
@@ -45,7 +45,7 @@ impl Proposals {
         }
     }
 
-    /// The proposals with these names.
+    /// Returns the proposals with these names.
     pub fn named(names: &[impl AsRef<str>]) -> Result<Self> {
         let mut proposals = Self::default();
         for name in names.iter().map(AsRef::as_ref) {

@@ -1,6 +1,7 @@
-//! What would fix a value, turned into a change of its file once the exact place is known.
+//! Fixes for invalid values. They become edits of a file once the exact position is known.
 //!
-//! A remedy is offered only where the file shows what was read: not for values of flags, aliases, and what code made.
+//! A fix is offered only if the file contains the value as it was read. This excludes values from flags, aliases and
+//! template code.
 
 use yardstick_diagnostics::{Exact, Fix, Sources, Span};
 use yardstick_template::tree::{Kind, Yaml};
@@ -14,26 +15,26 @@ use crate::model::Type;
 /// What would fix a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Remedy {
-    /// The key has to be this one.
+    /// Change the key to this one.
     Key(String),
-    /// The value has to be this string.
+    /// Change the value to this string.
     Value(String),
-    /// A value of this kind has to be of one of those kinds, or an array of items of those.
+    /// Convert the value from one kind to another, or to an array of such items.
     Kind {
-        /// What it is.
+        /// The actual kind.
         found: Kind,
-        /// What it may be.
+        /// The accepted kinds.
         wanted: Vec<Kind>,
-        /// What items may be, if it may be an array.
+        /// The accepted kinds of items, if an array is accepted.
         items: Vec<Kind>,
     },
 }
 
-/// The kinds that a scalar can be made into.
+/// The kinds that a scalar can be converted to.
 const SCALARS: [Kind; 4] = [Kind::Text, Kind::Int, Kind::Float, Kind::Bool];
 
 impl Remedy {
-    /// What makes `value`, which is not of `type_`, fit.
+    /// Returns a fix for `value`, which does not have `type_`.
     pub(crate) fn kind(type_: &Type, value: &Yaml) -> Option<Self> {
         let found = value.kind();
         let kinds_of =
@@ -42,7 +43,7 @@ impl Remedy {
         SCALARS.contains(&found).then(|| Self::Kind { found, wanted: kinds_of(type_), items })
     }
 
-    /// The change of the file that `exact` is in.
+    /// Returns the edit of the file that contains `exact`.
     pub(crate) fn fix(&self, exact: &Exact, sources: &Sources) -> Option<Fix> {
         let place = match self {
             Self::Key(_) => exact.wrong,
@@ -68,15 +69,15 @@ impl Remedy {
     }
 }
 
-/// A scalar as it is written.
+/// A scalar as written in the file.
 struct Written {
     span: Span,
     style: Style,
-    /// As it is in the file, quotes included.
+    /// The text in the file, including quotes.
     source: String,
 }
 
-/// Longer values are no slips.
+/// A longer value is not a simple mistake.
 const LONGEST: u32 = 200;
 
 impl Written {
@@ -95,7 +96,7 @@ impl Written {
         (!source.contains('\n')).then_some(Self { span, style, source })
     }
 
-    /// The text without quotes, if there is nothing in it that would have to be read otherwise.
+    /// Returns the text without quotes, if it contains nothing that needs interpretation, such as escapes.
     fn text(&self) -> Option<&str> {
         if self.style == Style::Plain {
             return Some(&self.source);
@@ -104,12 +105,12 @@ impl Written {
         (!inner.contains(['\\', '"', '\''])).then_some(inner)
     }
 
-    /// The value written as one of the kinds `wanted`, and what changed.
+    /// Returns the value written as one of the kinds `wanted`, and a description of the change.
     fn retyped(&self, found: Kind, wanted: &[Kind]) -> Option<(String, &'static str)> {
         let text = self.text()?.trim();
         let wants = |kind| wanted.contains(&kind);
         if found != Kind::Text {
-            // `3.0` where a whole number is wanted.
+            // `3.0` where an integer is expected.
             let whole = text.trim_end_matches('0').strip_suffix('.');
             if let Some(whole) = whole.filter(|_| found == Kind::Float && wants(Kind::Int)) {
                 return Some((as_kind(whole, Kind::Int)?, Fix::NUMBER));
@@ -121,7 +122,7 @@ impl Written {
         {
             return Some((boolean, Fix::BOOLEAN));
         }
-        // Commas only at the end and where they separate thousands.
+        // Accept commas only at the end and as thousands separators.
         let text = text.trim_end_matches(',');
         let is_grouped =
             text.contains(',') && text.split(',').skip(1).all(|group| group.len() == 3);
@@ -130,7 +131,7 @@ impl Written {
         kinds.find_map(|kind| as_kind(&digits, kind)).map(|number| (number, Fix::NUMBER))
     }
 
-    /// The value as the only item of an array in brackets.
+    /// Returns the value as the only item of an array in brackets.
     fn as_item(&self) -> Option<String> {
         let is_safe =
             self.style != Style::Plain || !self.source.contains([',', '[', ']', '{', '}']);
@@ -138,7 +139,7 @@ impl Written {
     }
 }
 
-/// `text` as it is written without quotes, if it is of `kind` then.
+/// Returns `text` without quotes, if it then has the kind `kind`.
 fn as_kind(text: &str, kind: Kind) -> Option<String> {
     let is_number =
         || text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.'));
@@ -159,7 +160,7 @@ mod tests {
 
     use super::*;
 
-    /// What becomes of the value of a line.
+    /// Returns the fixed value of a line.
     fn fixed(remedy: &Remedy, line: &str) -> Option<String> {
         let sources = Sources::new();
         let at = line.find(": ").map_or(0, |at| at + 2) as u32;

@@ -1,4 +1,4 @@
-//! A schema as a whole: what other crates ask of it.
+//! A schema as a whole, with the operations for other crates.
 
 use std::rc::Rc;
 
@@ -24,14 +24,14 @@ use crate::{
     },
 };
 
-/// What the data values of a library may be.
+/// The schema of a library's data values.
 #[derive(Clone, Debug)]
 pub struct Schema {
     root: Rc<Declaration>,
     features: Features,
-    /// What in it is probably not meant.
+    /// Probable mistakes in the schema.
     warnings: Rc<[Diagnostic]>,
-    /// What its authors ask for.
+    /// The proposals that its authors enable.
     proposals: Proposals,
     /// The shapes that nodes refer to.
     shapes: Rc<[Rc<Shape>]>,
@@ -44,7 +44,7 @@ impl Default for Schema {
 }
 
 impl Schema {
-    /// The schema in force where none is written: everything is allowed, nothing has a default.
+    /// Returns the schema that applies if there is none: everything is allowed, and nothing has a default.
     pub fn anything() -> Self {
         let root = Declaration::anything();
         Self {
@@ -56,7 +56,7 @@ impl Schema {
         }
     }
 
-    /// Reads what `document` declares. Functions that the schema is given run in `thread`.
+    /// Reads the schema in `document`. Its functions run in `thread`.
     pub fn new(thread: &mut Thread, document: &Document, sources: &Sources) -> Result<Self> {
         let Inferred { root, features, warnings, proposals, shapes } =
             infer::document(thread, document, sources)?;
@@ -64,29 +64,29 @@ impl Schema {
         Ok(Self { root, features, warnings, proposals, shapes })
     }
 
-    /// The shapes that nodes refer to by name.
+    /// Returns the shapes that nodes refer to by name.
     pub fn shapes(&self) -> &[Rc<Shape>] {
         &self.shapes
     }
 
-    /// The proposals that its authors ask for.
+    /// Returns the proposals that its authors enable.
     pub fn proposals(&self) -> Proposals {
         self.proposals
     }
 
-    /// Adds `proposals` to those that the schema asks for.
+    /// Enables further `proposals`.
     #[must_use]
     pub fn with_proposals(self, proposals: Proposals) -> Self {
         Self { proposals: self.proposals.and(proposals), ..self }
     }
 
-    /// What in it is probably not meant.
+    /// Returns warnings about probable mistakes in the schema.
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
     }
 
-    /// Calls `mark` for the items of `right` that take the place of those of `left`, because the schema
-    /// knows alternatives that cannot be merged into each other.
+    /// Calls `mark` for the items of `right` that replace those of `left`, because they belong to alternatives that
+    /// cannot be merged.
     pub fn mark_replaced(
         &self,
         thread: &mut Thread,
@@ -99,17 +99,17 @@ impl Schema {
         }
     }
 
-    /// What the document declares.
+    /// Returns the root declaration.
     pub fn root(&self) -> &Declaration {
         &self.root
     }
 
-    /// The document of all defaults.
+    /// Returns the document with all defaults.
     pub fn defaults(&self) -> Document {
         Document::new(self.root.default.clone(), self.root.position)
     }
 
-    /// Fills in what `document` lacks and says what in it does not fit, in document order.
+    /// Fills in the defaults that `document` lacks, and returns the type errors in document order.
     pub fn assign(
         &self,
         thread: &mut Thread,
@@ -123,7 +123,7 @@ impl Schema {
         conformed.mismatches
     }
 
-    /// What in `document` does not fit, in document order.
+    /// Returns the type errors of `document` in document order.
     pub fn check(
         &self,
         thread: &mut Thread,
@@ -133,7 +133,7 @@ impl Schema {
         self.conform(thread, document, sources).mismatches
     }
 
-    /// Which maps of `document`, the final values, have too many or too few items.
+    /// Returns the maps of `document`, the final values, that have too many or too few items.
     pub fn check_counts(
         &self,
         thread: &mut Thread,
@@ -146,7 +146,7 @@ impl Schema {
         counts::check(thread, &self.root, document, sources)
     }
 
-    /// The deprecated nodes of `document`, the final values, that were given a value.
+    /// Returns the deprecated nodes of `document`, the final values, that were given a value.
     pub fn deprecations(&self, thread: &mut Thread, document: &Document) -> Vec<Deprecation> {
         if !self.features.deprecated {
             return Vec::new();
@@ -166,7 +166,7 @@ impl Schema {
         conformed
     }
 
-    /// Puts the nodes of `document` that do not fit back to what they held in `previous`.
+    /// Resets the nodes of `document` that do not fit to their values in `previous`.
     pub fn restore(
         &self,
         thread: &mut Thread,
@@ -188,7 +188,7 @@ impl Schema {
         self.validate_as(thread, document, sources, Proposals::default()).map(drop)
     }
 
-    /// Checks all rules, with the proposed behavior that the caller asks for. Returns warnings.
+    /// Checks all rules with the given proposals enabled. Returns warnings.
     pub fn validate_as(
         &self,
         thread: &mut Thread,
@@ -200,30 +200,30 @@ impl Schema {
         validate::document(thread, &self.root, document, sources, proposals)
     }
 
-    /// The schema as a document that lists its fields. Functions of rules are asked, in `thread`, what they
-    /// say about themselves.
+    /// Returns a document that lists the fields of the schema. Calls the functions of rules, in `thread`, for their
+    /// descriptions.
     pub fn to_fields(&self, thread: &mut Thread) -> Document {
         let words = RuleDescriber::asking(thread);
         Document::new(describe::document(&self.root, &words), Position::UNKNOWN)
     }
 
-    /// The schema as a web page that needs nothing but itself.
+    /// Returns the documentation as a self-contained web page.
     pub fn to_html(&self, thread: &mut Thread) -> String {
         describe::html(&self.root, &RuleDescriber::asking(thread))
     }
 
-    /// The schema as plain data.
+    /// Returns the schema as plain data.
     pub fn outline(&self, thread: &mut Thread) -> Outline {
         Outline::of(&self.root, &RuleDescriber::asking(thread))
     }
 
-    /// The schema as a page of Markdown.
+    /// Returns the documentation as a Markdown page.
     pub fn to_markdown(&self, thread: &mut Thread) -> String {
         describe::markdown(&self.root, &RuleDescriber::asking(thread))
     }
 }
 
-/// Checks the rules written on output documents, each with its number if there are several.
+/// Checks the rules attached to output documents. Each has its number if there are several.
 pub fn validate_output<'a>(
     thread: &mut Thread,
     documents: impl IntoIterator<Item = (Option<usize>, &'a Document)>,
@@ -234,7 +234,7 @@ pub fn validate_output<'a>(
     validate::documents(thread, documents, sources, proposals)
 }
 
-/// The report about data values that do not fit their schema.
+/// Creates the report about data values that do not fit their schema.
 pub fn invalid_values(mismatches: Vec<Mismatch>) -> Box<Diagnostic> {
     invalid_values_and(mismatches, &[], &Sources::new())
 }

@@ -1,5 +1,5 @@
-//! Whether a schema is sound: rules that no value of their node can keep, defaults and examples that break rules,
-//! patterns of keys that never get a key.
+//! Checks whether a schema is sound: finds rules that no value can satisfy, defaults and examples that violate rules,
+//! and key patterns that never match.
 //!
 //! None of this stops a run, so only `schema check` reports it.
 
@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl Schema {
-    /// What in the schema cannot be meant, in the order in which it is written.
+    /// Returns probable mistakes in the schema, in the order in which they are written.
     pub fn review(&self, thread: &mut Thread) -> Vec<Diagnostic> {
         let mut review = Review { thread, found: Vec::new() };
         review.node(self.root(), Some(&self.root().default));
@@ -33,8 +33,8 @@ struct Review<'a> {
 }
 
 impl Review<'_> {
-    /// A node that holds `held` if nothing is given.
-    // As deep as the schema, whose depth is bounded.
+    /// Checks a node that has the value `held` if the user gives none.
+    // Recursion is safe because the depth of schemas is bounded.
     fn node(&mut self, declared: &Declaration, held: Option<&Yaml>) {
         let before = self.found.len();
         for placed in declared.validations.iter().flat_map(|validation| &validation.rules) {
@@ -44,7 +44,7 @@ impl Review<'_> {
         }
         self.bounds(declared);
         self.not_null(declared);
-        // What breaks a rule that no value keeps tells nothing new.
+        // If a rule can never be satisfied, do not report values that violate it as well.
         if self.found.len() == before {
             if let Some(held) = held.filter(|_| declared.required.is_none()) {
                 self.default(declared, held);
@@ -110,7 +110,7 @@ impl Review<'_> {
         }
     }
 
-    /// A rule that no value of the node can keep.
+    /// Reports a rule that no value of the node can satisfy.
     fn rule(&mut self, declared: &Declaration, named: &Named, position: Position) {
         const KINDS: [Kind; 6] =
             [Kind::Bool, Kind::Int, Kind::Float, Kind::Text, Kind::Map, Kind::Array];
@@ -133,7 +133,7 @@ impl Review<'_> {
         }
     }
 
-    /// Two rules of the node that no value keeps both: `min=10, max=1`.
+    /// Reports two rules of the node that no value can satisfy together: `min=10, max=1`.
     fn bounds(&mut self, declared: &Declaration) {
         let rules = || declared.unconditional().flat_map(|validation| &validation.rules);
         for lower in rules() {
@@ -153,7 +153,7 @@ impl Review<'_> {
         }
     }
 
-    /// `not_null=True` on a value that is never null.
+    /// Reports `not_null=True` on a value that is never null.
     fn not_null(&mut self, declared: &Declaration) {
         let is_nullable = declared.type_.accepts_scalar(Kind::Null)
             || matches!(
@@ -171,7 +171,7 @@ impl Review<'_> {
         }
     }
 
-    /// A default that breaks a rule. One that is empty says that a value must be given; others are not meant so.
+    /// Reports a default that violates a rule. An empty default is fine: it means that users must give a value.
     fn default(&mut self, declared: &Declaration, held: &Yaml) {
         if is_empty(held) || matches!(held, Yaml::Map(_)) {
             return;
@@ -188,7 +188,7 @@ impl Review<'_> {
     fn examples(&mut self, declared: &Declaration) {
         let Some(words) = declared.documentation.as_deref() else { return };
         for (at, example) in words.examples.iter().enumerate() {
-            // Keys that are left out get their defaults, which rules about the map count on.
+            // Missing keys get their defaults, and rules about the map rely on them.
             if matches!(example.value, Yaml::Map(_) | Yaml::Null) {
                 continue;
             }
@@ -217,7 +217,7 @@ impl Review<'_> {
     }
 }
 
-/// Whether a value says nothing but its type.
+/// Whether a value is empty, so that it only shows its type.
 fn is_empty(value: &Yaml) -> bool {
     match value {
         Yaml::Null | Yaml::Bool(false) | Yaml::Int(0) | Yaml::UInt(0) => true,
@@ -229,7 +229,7 @@ fn is_empty(value: &Yaml) -> bool {
     }
 }
 
-/// The only key that matches, if the expression is a plain word between anchors.
+/// Returns the only matching key, if the expression is a plain word between anchors.
 fn only_key(allowed: &Allowed) -> Option<Yaml> {
     let Allowed::Matching(expression) = allowed else { return None };
     let text = expression.text();

@@ -1,4 +1,4 @@
-//! A schema on its own: the text of one template, with nothing around it that it could load.
+//! A schema from the text of a single template, which cannot load other files.
 
 use std::{rc::Rc, sync::Arc};
 
@@ -11,27 +11,26 @@ use yardstick_template::{
 
 use crate::{Proposals, Schema, assert_module, spelling_module, spread_string_rules};
 
-/// A schema, and what it takes to hold values to it.
+/// A schema, and everything needed to check values against it.
 pub struct Standalone {
     /// The schema.
     pub schema: Schema,
-    /// The thread in which its functions run.
+    /// The thread that runs its functions.
     pub thread: Thread,
-    /// Where places in messages are looked up.
+    /// The source files for positions in messages.
     pub sources: Arc<Sources>,
 }
 
 impl Standalone {
-    /// Functions of a schema take no longer than this: it may come from anywhere.
+    /// The maximum number of steps for functions of the schema, which may come from anywhere.
     const STEPS: u64 = 10_000_000;
 
-    /// Reads the document of `text` that is marked as the data values schema. `name` is the name of the
-    /// file in messages.
+    /// Reads the document in `text` that is marked as the data values schema. `name` is the file name in messages.
     pub fn new(name: &str, text: &str) -> Result<Self> {
         Self::among(&Arc::new(Sources::new()), name, text)
     }
 
-    /// Reads a schema as [`new`](Self::new) does; messages name places in `sources`.
+    /// Reads a schema like [`new`](Self::new). Messages refer to positions in `sources`.
     pub fn among(sources: &Arc<Sources>, name: &str, text: &str) -> Result<Self> {
         let sources = Arc::clone(sources);
         let file = sources.add(SourceFile::new(name, text.as_bytes()));
@@ -63,7 +62,7 @@ impl Standalone {
         Ok(Self { schema, thread, sources })
     }
 
-    /// The value of plain YAML, to be held to the schema.
+    /// Parses plain YAML to a value that can be checked against the schema.
     pub fn plain(&self, text: &str) -> Result<Yaml> {
         let file = self.sources.add(SourceFile::new("values.yml", text.as_bytes()));
         let options = yardstick_yaml::Options::reference();
@@ -73,7 +72,7 @@ impl Standalone {
     }
 }
 
-/// What the code of a schema on its own can load.
+/// The modules that the schema's code can load.
 struct StandardModules {
     sources: Arc<Sources>,
 }

@@ -1,4 +1,4 @@
-//! The arguments that annotations of schemas take by name. Annotations of rules take the named rules as well.
+//! The named arguments of schema annotations. Annotations for rules also accept the named rules.
 
 use yardstick_template::tree::{Argument, Arguments};
 
@@ -8,17 +8,17 @@ const PROPOSALS: Argument = Argument::new(
     "Proposed behavior that the schema is written for",
 );
 
-/// Arguments of annotations of rules besides the named rules.
+/// Arguments of rule annotations, besides the named rules.
 pub(crate) const OF_RULES: &[Argument] = &[
     Argument::new("cel", "cel=\"self == self\"", "The same rule for Kubernetes, in CEL"),
     Argument::new("not_null", "not_null=True", "The value must not be null"),
     Argument::new("when", "when=lambda v: True", "Apply the rules only in these cases"),
 ];
 
-/// Those for rules of output documents, which are not exported: all but `cel`.
+/// The arguments for rules of output documents, which are not exported: all but `cel`.
 const OF_ASSERTIONS: &[Argument] = OF_RULES.split_at(1).1;
 
-/// The annotations that take any.
+/// The annotations that accept named arguments.
 pub const ARGUMENTS: &[Arguments] = &[
     (
         "schema/type",

@@ -1,10 +1,10 @@
-//! Schemas by example: the files of `tests/cases` hold schemas, values and what comes of them.
+//! Runs the cases in `tests/cases`: schemas, values, and the expected results.
 //!
-//! A case starts with `=== its name`. Its parts start with `--- a name`: `schema.yml`, then any number
-//! of plain values files (`*values*.yml`, merged into the defaults in order) and files to load, then what
-//! is expected: `--- values` the final values or the message, `--- warnings` what is deprecated,
-//! `--- output` what the template `config.yml` gives. Each case is a test of its own, named by its file and its
-//! name: `cargo test -p yardstick-schema --test cases -- unions/`. `UPDATE_CASES=1` rewrites what is expected.
+//! A case starts with `=== its name`. Its parts start with `--- a name`: `schema.yml`, then any number of plain
+//! values files (`*values*.yml`, merged into the defaults in order) and files to load, then the expected results:
+//! `--- values` is the final values or the message, `--- warnings` the deprecation warnings, `--- output` the result
+//! of the template `config.yml`. Each case is a test of its own, named after its file and its name:
+//! `cargo test -p yardstick-schema --test cases -- unions/`. `UPDATE_CASES=1` rewrites the expected results.
 
 mod support;
 
@@ -32,7 +32,7 @@ fn run(case: &Case) -> String {
         other => panic!("{}: what is {other}?", case.name),
     };
     let text = result.unwrap_or_else(|diagnostic| reference::message(&diagnostic, &world.sources));
-    // Trailing blanks are invisible in the files.
+    // Trailing spaces would be invisible in the files.
     text.trim_end().lines().fold(String::new(), |mut out, line| {
         let _ = writeln!(out, "{}", line.trim_end());
         out

@@ -1,11 +1,12 @@
-//! Laws of the pages about a schema: nothing is lost, nothing escapes, and the values file gives the defaults.
+//! Properties of the documentation pages: they are complete, everything is escaped, and the values file results in
+//! the defaults.
 
 use std::path::Path;
 
 use yardstick_schema::Standalone;
 use yardstick_template::{print, tree::Yaml};
 
-/// The block of code after the last heading of a page of Markdown.
+/// Returns the code block after the last heading of a Markdown page.
 fn values_file(markdown: &str) -> String {
     let (_, after) = markdown.rsplit_once("## Values file\n").expect("a values file");
     let (fence, rest) = after
@@ -34,7 +35,7 @@ fn the_values_file_gives_the_defaults() {
     for entry in std::fs::read_dir(examples).unwrap() {
         let path = entry.unwrap().path().join("schema.yml");
         let name = path.display().to_string();
-        // Some examples have other files, or schemas that need other files.
+        // Some examples have no such file, or their schema needs other files.
         let Ok(text) = std::fs::read_to_string(&path) else { continue };
         if Standalone::new(&name, &text).is_ok() {
             check_defaults(&name, &text);
@@ -112,7 +113,7 @@ fn hostile_words_stay_words() {
         assert!(!text.contains(mark), "{mark} in\n{text}");
     }
     let markdown = schema.schema.to_markdown(&mut schema.thread);
-    // Code is never markup; what is around it must not be.
+    // Code is never markup, but the text around it must not be markup either.
     let outside: String = markdown.split('`').step_by(2).collect();
     let outside = outside.replace("\\]", "");
     for mark in ["<script", "<img", "](javascript"] {

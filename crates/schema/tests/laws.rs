@@ -1,4 +1,4 @@
-//! Laws that hold for every schema and every value.
+//! Properties that hold for every schema and every value.
 
 use std::rc::Rc;
 
@@ -25,7 +25,7 @@ fn scalar() -> impl Strategy<Value = Yaml> {
     ]
 }
 
-/// How an item of a schema differs from its example.
+/// How an item of a schema is annotated.
 #[derive(Clone, Copy, Debug)]
 enum Key {
     Plain,
@@ -68,7 +68,7 @@ fn key() -> impl Strategy<Value = Key> {
     prop_oneof![6 => Just(Key::Plain), 1 => Just(Key::Any), 1 => Just(Key::Optional), 1 => Just(Key::OrNull)]
 }
 
-/// A schema's value: no nulls, one item in each array.
+/// A value of a schema: no nulls, and one item in each array.
 fn example() -> impl Strategy<Value = Yaml> {
     scalar().prop_recursive(4, 24, 4, |inner| {
         prop_oneof![
@@ -78,12 +78,12 @@ fn example() -> impl Strategy<Value = Yaml> {
     })
 }
 
-/// A schema of one level: two of them have much in common.
+/// A schema with one level. Two of these have much in common.
 fn flat() -> impl Strategy<Value = Yaml> {
     prop::collection::vec((key(), scalar()), 0..5).prop_map(map)
 }
 
-/// Any value; its maps have keys in any order.
+/// Any value. Its maps have keys in any order.
 fn value() -> impl Strategy<Value = Yaml> {
     prop_oneof![9 => scalar(), 1 => Just(Yaml::Null)].prop_recursive(4, 24, 4, |inner| {
         let items = prop::collection::vec(inner.clone(), 0..4);
@@ -104,7 +104,7 @@ fn document(value: Yaml) -> Document {
     Document::new(value, Position::UNKNOWN)
 }
 
-/// Nothing runs in it: these schemas have no functions.
+/// Nothing runs in this thread, because these schemas have no functions.
 fn thread() -> Thread {
     Thread::new(Rc::new(TemplateHost::new(|_| {})), Limits::default())
 }
@@ -185,13 +185,13 @@ proptest! {
     }
 }
 
-/// What changed from one schema to another.
+/// Returns the changes from one schema to another.
 fn changes(old: &Schema, new: &Schema) -> Vec<Change> {
     let (mut one, mut other) = (thread(), thread());
     compare(Side { schema: old, thread: &mut one }, Side { schema: new, thread: &mut other })
 }
 
-/// Whether everything in `part` is in `whole`, at the same place.
+/// Whether `whole` contains everything in `part`, at the same place.
 fn contains(whole: &Yaml, part: &Yaml) -> bool {
     match (whole, part) {
         (Yaml::Map(whole), Yaml::Map(part)) => part.items().iter().all(|item| {

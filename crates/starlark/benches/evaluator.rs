@@ -1,4 +1,4 @@
-//! The evaluator at work: `cargo bench -p yardstick-starlark`.
+//! Measures the evaluator: `cargo bench -p yardstick-starlark`.
 
 use std::any::Any;
 use std::rc::Rc;
@@ -14,7 +14,7 @@ fn main() {
     divan::main();
 }
 
-/// Takes host statements and does nothing with them.
+/// A host that ignores its statements.
 struct Sink;
 
 impl Host for Sink {
@@ -99,7 +99,7 @@ fn sort_200(bencher: Bencher<'_, '_>) {
     run(bencher, "x = sorted([(i * 7919) % 20011 for i in range(200)], key=lambda i: -i)");
 }
 
-/// A loop of host statements, the heart of templates: two per turn, one with a value.
+/// A loop of host statements, the core of templates: two per iteration, one with a value.
 #[divan::bench]
 fn host_statements_1k(bencher: Bencher<'_, '_>) {
     let text = "for i in range(500):\ni\nend\n";

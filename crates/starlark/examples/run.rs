@@ -1,7 +1,7 @@
 //! Runs files of standard Starlark: `cargo run -p yardstick-starlark --example run -- FILE.star`.
 //!
-//! Files of the public test suites run as they are: chunks separated by `---`, expected errors as `### text`.
-//! `print` writes to standard error; a failure ends with its diagnostic and status 1.
+//! Files of the public test suites run unchanged: chunks separated by `---`, expected errors as `### text`. `print`
+//! writes to standard error; on failure, the diagnostic is printed and the status is 1.
 #![allow(clippy::print_stderr)] // It is a command.
 
 #[path = "../tests/support/mod.rs"]

@@ -13,12 +13,12 @@ pub struct Args<'a> {
     pub keywords: &'a [(Text, Value)],
 }
 
-/// A type an argument can be taken as; the error says what is wanted.
+/// A type that an argument can be converted to. The error says what is expected.
 pub trait FromValue<'a>: Sized {
-    /// What is wanted, in messages.
+    /// The expected type, for messages.
     const WANT: &'static str;
 
-    /// The value as this type.
+    /// Converts the value to this type.
     fn from_value(value: &'a Value) -> Option<Self>;
 }
 
@@ -71,7 +71,7 @@ impl FromValue<'_> for Iter {
     }
 }
 
-/// An argument that can be called.
+/// A callable argument.
 pub struct Callable<'a>(
     /// The value itself.
     pub &'a Value,
@@ -86,12 +86,12 @@ impl<'a> FromValue<'a> for Callable<'a> {
 }
 
 impl<'a> Args<'a> {
-    /// Arguments by position and by name.
+    /// Creates arguments by position and by name.
     pub fn new(positional: &'a [Value], keywords: &'a [(Text, Value)]) -> Self {
         Self { positional, keywords }
     }
 
-    /// Refuses keyword arguments.
+    /// Rejects keyword arguments.
     pub fn no_keywords(&self) -> Result<()> {
         if self.keywords.is_empty() {
             Ok(())
@@ -100,19 +100,19 @@ impl<'a> Args<'a> {
         }
     }
 
-    /// Refuses all arguments.
+    /// Rejects all arguments.
     pub fn none(&self) -> Result<()> {
         let [] = self.exactly::<0>()?;
         Ok(())
     }
 
-    /// Exactly `N` positional arguments.
+    /// Returns exactly `N` positional arguments.
     pub fn exactly<const N: usize>(&self) -> Result<&'a [Value; N]> {
         self.no_keywords()?;
         self.positional.try_into().map_err(|_| Error::argument_count(self.positional.len(), N))
     }
 
-    /// Between `at_least` and `at_most` positional arguments.
+    /// Returns `at_least` to `at_most` positional arguments.
     pub fn between(&self, at_least: usize, at_most: usize) -> Result<&'a [Value]> {
         self.no_keywords()?;
         let got = self.positional.len();
@@ -127,7 +127,7 @@ impl<'a> Args<'a> {
         Ok(self.positional)
     }
 
-    /// Takes arguments by position alone, the first `at_least` of which must be there.
+    /// Binds arguments by position only. The first `at_least` are required.
     pub(crate) fn by_place<const N: usize>(
         &self,
         at_least: usize,
@@ -140,7 +140,7 @@ impl<'a> Args<'a> {
         Ok(taken)
     }
 
-    /// Takes arguments by position or name. Names that end in `?` are optional.
+    /// Binds arguments by position or name. Names that end in `?` are optional.
     pub fn bind<const N: usize>(&self, names: [&str; N]) -> Result<[Option<&'a Value>; N]> {
         let got = self.positional.len();
         if got > N {
@@ -177,19 +177,19 @@ impl<'a> Args<'a> {
         Ok(bound)
     }
 
-    /// The keyword argument `name`.
+    /// Returns the keyword argument `name`.
     pub fn keyword(&self, name: &str) -> Option<&'a Value> {
         self.keywords.iter().find(|(keyword, _)| *keyword == name).map(|(_, value)| value)
     }
 }
 
-/// A required argument as a `T`.
+/// Converts a required argument to `T`.
 pub fn required<'a, T: FromValue<'a>>(value: Option<&'a Value>, name: &str) -> Result<T> {
     let value = value.ok_or_else(|| Error::arguments(format!("missing argument for {name}")))?;
     typed(value, name)
 }
 
-/// An optional argument as a `T`.
+/// Converts an optional argument to `T`.
 pub fn optional<'a, T: FromValue<'a>>(value: Option<&'a Value>, name: &str) -> Result<Option<T>> {
     value.map(|value| typed(value, name)).transpose()
 }

@@ -1,18 +1,18 @@
-//! Which branches of code were taken: for tests that want to know what they do not reach.
+//! Records which branches of code were taken, for tests that measure coverage.
 //!
-//! A program that is compiled with a list of branches notes there each branch it has and, as it runs, each that it
-//! takes. Other programs have no code for it.
+//! A program that is compiled with a list of branches adds each of its branches to the list, and marks those that it
+//! takes while it runs. Other programs contain no code for this.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use yardstick_diagnostics::Span;
 
-/// What a branch is of.
+/// The kind of a branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum BranchKind {
-    /// What follows `if` or `elif`.
+    /// The block after `if` or `elif`.
     Then,
-    /// What follows `else`, or nothing where there is none.
+    /// The block after `else`; empty if there is no `else`.
     Otherwise,
     /// The body of a loop.
     Body,
@@ -21,9 +21,9 @@ pub enum BranchKind {
 /// A branch of a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Branch {
-    /// What it is of.
+    /// The kind of the branch.
     pub kind: BranchKind,
-    /// The condition, or what the loop goes over.
+    /// The condition, or the value that the loop iterates over.
     pub span: Span,
     /// Whether it was taken.
     pub taken: bool,
@@ -34,7 +34,7 @@ pub struct Branch {
 pub struct Branches(Mutex<Vec<Branch>>);
 
 impl Branches {
-    /// What is known by now.
+    /// Returns the branches recorded so far.
     pub fn all(&self) -> Vec<Branch> {
         self.lock().clone()
     }

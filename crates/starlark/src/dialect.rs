@@ -1,9 +1,9 @@
-//! The variants of the language.
+//! Dialects: the variants of the language, for templates and for standard Starlark.
 
 /// How blocks are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blocks {
-    /// `end` closes a block and indentation means nothing.
+    /// `end` closes a block, and indentation is ignored.
     End,
     /// Indentation, as in standard Starlark.
     Indented,
@@ -12,26 +12,27 @@ pub enum Blocks {
 /// How `str` writes a float.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FloatText {
-    /// Six significant digits, no point for whole numbers: `1`, `1.23457e+06`, `+Inf`.
+    /// Six significant digits, and no point for whole numbers: `1`, `1.23457e+06`, `+Inf`.
     SixDigits,
-    /// The shortest digits that read back the same, always a point or an exponent: `1.0`, `+inf`.
+    /// The fewest digits that read back as the same number, always with a point or an exponent: `1.0`, `+inf`.
     Shortest,
 }
 
-/// What a program may say and how values print; each difference between the variants is one field.
+/// The syntax of programs and the printed form of values. Each difference between the variants is one field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dialect {
     /// How blocks are written.
     pub blocks: Blocks,
     /// How `str` writes a float.
     pub float_text: FloatText,
-    /// Whether lines of triple-quoted strings lose their leading blanks.
+    /// Whether lines of triple-quoted strings lose their leading white space.
     pub trims_string_lines: bool,
-    /// Whether `\u00e9`, `\U0001F600` are escapes, unknown escapes errors, and `\x`, `\ooo` limited to ASCII.
+    /// Whether `\u00e9` and `\U0001F600` are escapes, unknown escapes are errors, and `\x` and `\ooo` are limited to
+    /// ASCII.
     pub unicode_escapes: bool,
     /// Whether later methods, functions and operators exist: `abs`, `set.add`, `removeprefix`, `dict | dict`.
     pub extensions: bool,
-    /// Whether a float's `%` takes the sign of the divisor instead of the dividend's.
+    /// Whether `%` of floats takes the sign of the divisor instead of the dividend.
     pub floored_float_modulo: bool,
     /// Whether `while` exists.
     pub while_loops: bool,

@@ -1,4 +1,4 @@
-//! The names every program starts with.
+//! The predefined names of programs.
 
 use rustc_hash::FxHashMap;
 
@@ -6,14 +6,14 @@ use crate::builtins;
 use crate::dialect::Dialect;
 use crate::value::{Text, Value};
 
-/// Names and values visible in a program without loading anything.
+/// The names and values that are visible in a program without loading anything.
 #[derive(Clone, Default)]
 pub struct Environment {
     values: FxHashMap<Text, Value>,
 }
 
 impl Environment {
-    /// The functions and constants of the language.
+    /// Creates an environment with the functions and constants of the language.
     pub fn new(dialect: &Dialect) -> Self {
         let mut environment = Self::default();
         environment.set("None", Value::None);
@@ -28,7 +28,7 @@ impl Environment {
         self.values.insert(name.into(), value);
     }
 
-    /// All names, sorted.
+    /// Returns all names, sorted.
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> =
             self.values.keys().map(|name| name.to_lossy().into_owned()).collect();
@@ -36,7 +36,7 @@ impl Environment {
         names
     }
 
-    /// The value of a name.
+    /// Returns the value of a name.
     pub fn get(&self, name: &Text) -> Option<&Value> {
         self.values.get(name)
     }

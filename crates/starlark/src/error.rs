@@ -1,4 +1,4 @@
-//! Errors of running code.
+//! Runtime errors.
 
 pub use yardstick_diagnostics::About;
 use yardstick_diagnostics::limits::clip;
@@ -6,10 +6,10 @@ use yardstick_diagnostics::{Code, Diagnostic, EvaluationError, Frame, Span};
 
 use crate::{hints, value::Value};
 
-/// What a function that runs code returns.
+/// The result of a function that runs code.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Whether a program may handle the error.
+/// The kind of an error, which decides whether a program may handle it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
     /// An ordinary failure; native code such as `assert.try_to` may catch it.
@@ -20,7 +20,7 @@ pub enum ErrorKind {
     Cancelled,
 }
 
-/// An error while running, with the calls that led to it. One pointer wide.
+/// A runtime error, with the calls that led to it. One pointer wide.
 #[derive(Clone, Debug)]
 pub struct Error(Box<Data>);
 
@@ -28,11 +28,11 @@ pub struct Error(Box<Data>);
 struct Data {
     evaluation: EvaluationError,
     kind: ErrorKind,
-    /// Whether it came out of a function that native code called; such errors keep their text.
+    /// Whether it comes from a function that native code called. Such errors keep their text.
     propagated: bool,
-    /// The part of a value it is about, below the value that is being looked at.
+    /// The part of the value being checked that it is about.
     at: Option<String>,
-    /// Where it arose, if that is narrower than the statement that was running.
+    /// The position of the error, if it is narrower than the statement that was running.
     place: Option<Span>,
 }
 
@@ -42,7 +42,7 @@ impl Error {
         Self(Box::new(Data { evaluation, kind, propagated: false, at: None, place: None }))
     }
 
-    /// A failure.
+    /// Creates a failure.
     pub fn new(message: impl Into<String>) -> Self {
         Self::of_kind(ErrorKind::Failure, message)
     }
@@ -62,12 +62,12 @@ impl Error {
         Self::of_kind(ErrorKind::Limit, message)
     }
 
-    /// A request to stop.
+    /// Creates the error for a request to stop.
     pub fn cancelled() -> Self {
         Self::of_kind(ErrorKind::Cancelled, "evaluation was cancelled")
     }
 
-    /// A failure because something else failed; `message` may be empty.
+    /// Creates a failure with a cause; `message` may be empty.
     pub fn caused(message: impl Into<String>, cause: Box<Diagnostic>) -> Self {
         let mut error = Self::new(message);
         error.0.evaluation.cause = Some(cause);
@@ -88,45 +88,45 @@ impl Error {
         self
     }
 
-    /// Adds help that the reference does not give.
+    /// Adds a hint that the reference does not give.
     #[must_use]
     pub fn note(mut self, text: Option<String>) -> Self {
         self.0.evaluation.notes.extend(text);
         self
     }
 
-    /// Says which part of the value being looked at it is about: `a.b[0]`.
+    /// Sets the part of the checked value that it is about: `a.b[0]`.
     #[must_use]
     pub fn at(mut self, path: impl Into<String>) -> Self {
         self.0.at = Some(path.into());
         self
     }
 
-    /// Says where it arose, if that is narrower than the statement that is running.
+    /// Sets the position, if it is narrower than the statement that is running.
     #[must_use]
     pub fn placed(mut self, span: Option<Span>) -> Self {
         self.0.place = span;
         self
     }
 
-    /// Says that a function was called with wrong arguments; `header` is the function's.
+    /// Marks it as a call with wrong arguments; `header` is the function's.
     #[must_use]
     pub(crate) fn of_call(mut self, header: Span) -> Self {
         self.0.evaluation.called = Some(header);
         self
     }
 
-    /// The part of the value being looked at that it is about.
+    /// Returns the part of the checked value that it is about.
     pub fn path(&self) -> Option<&str> {
         self.0.at.as_deref()
     }
 
-    /// What is wrong.
+    /// Returns the message.
     pub fn message(&self) -> &str {
         &self.0.evaluation.message
     }
 
-    /// Whether a program may handle it.
+    /// Returns the kind, which decides whether a program may handle it.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
@@ -136,22 +136,22 @@ impl Error {
         self.0.kind == ErrorKind::Failure
     }
 
-    /// The message, calls and cause as data.
+    /// Returns the message, calls and cause as data.
     pub fn evaluation(&self) -> &EvaluationError {
         &self.0.evaluation
     }
 
-    /// The message, calls and cause as data.
+    /// Returns the message, calls and cause as data.
     pub fn into_evaluation(self) -> EvaluationError {
         self.0.evaluation
     }
 
-    /// The error as a diagnostic.
+    /// Returns the error as a diagnostic.
     pub fn into_diagnostic(self, code: Code) -> Box<Diagnostic> {
         Box::new(Diagnostic::evaluation(code, vec![self.0.evaluation]))
     }
 
-    /// Puts `prefix: ` before the message.
+    /// Adds `prefix: ` before the message.
     #[must_use]
     pub fn prefixed(mut self, prefix: &str) -> Self {
         let only_cause = self.0.evaluation.cause.is_some();
@@ -162,7 +162,7 @@ impl Error {
         self
     }
 
-    /// Adds how the native function `name` is called, if that is what it complains about.
+    /// Adds the signature of the native function `name`, if the error is about its arguments.
     #[must_use]
     pub(crate) fn of_native(self, name: &str, receiver: Option<&Value>) -> Self {
         let EvaluationError { notes, frames, about, .. } = &self.0.evaluation;
@@ -178,13 +178,13 @@ impl Error {
         self.note(note).about(about)
     }
 
-    /// Adds a call on the way up.
+    /// Adds a call while unwinding.
     pub(crate) fn push_frame(&mut self, frame: Frame) {
         let span = self.0.place.take().unwrap_or(frame.span);
         self.0.evaluation.frames.push(Frame { span, ..frame });
     }
 
-    /// Forgets the calls so far, as the reference does where a native function rewords an error.
+    /// Removes the calls so far, as the reference does where a native function rewords an error.
     #[must_use]
     pub fn without_frames(mut self) -> Self {
         self.0.evaluation.frames.clear();

@@ -1,12 +1,12 @@
-//! The template language: a dialect of Starlark, its values, and what runs it.
+//! The template language: a dialect of Starlark, with its values and its evaluator.
 //!
-//! A source becomes a [`Program`] once ([`Program::compile`]): tokens, tree, names resolved to slots, flat code.
-//! A [`Thread`] runs programs within [`Limits`] and gives a frozen [`Module`] for each; functions found in
-//! modules can be called later with [`Thread::call`].
+//! A source is compiled to a [`Program`] once ([`Program::compile`]): tokens, tree, names resolved to slots, flat
+//! code. A [`Thread`] runs programs within [`Limits`] and returns a frozen [`Module`] for each. Functions in modules
+//! can be called later with [`Thread::call`].
 //!
-//! The language knows nothing of YAML. A program that embeds it brings
-//! - statements of its own between the lines of code ([`Segment::Host`], [`Host::statement`]);
-//! - values of its own ([`HostValue`]) and native functions ([`Value::native`]);
+//! The language does not know YAML. A program that embeds it provides
+//! - its own statements between the lines of code ([`Segment::Host`], [`Host::statement`]);
+//! - its own values ([`HostValue`]) and native functions ([`Value::native`]);
 //! - modules ([`Host::load`]).
 //!
 //! ```
@@ -26,8 +26,8 @@
 //! assert_eq!(thread.call(&double, &["ab".into()], &[]).unwrap().to_repr(), r#""abab""#);
 //! ```
 //!
-//! A host brings native functions and modules. Errors know the calls that led to them, and limits end
-//! programs that would not end by themselves:
+//! A host provides native functions and modules. Errors include the calls that led to them, and limits stop programs
+//! that would never end:
 //!
 //! ```
 //! use std::{any::Any, rc::Rc};

@@ -1,14 +1,14 @@
-//! What a program may use before it is stopped.
+//! Limits on the resources of a program.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use yardstick_diagnostics::limits;
 
-/// Bounds on a program; each ends in a diagnostic that no program can catch.
+/// Limits on a program. Reaching one is an error that no program can catch.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Loop turns and calls, and work of native code by the size of what it gets.
+    /// Loop iterations and calls, and the work of native code in proportion to the size of its input.
     pub steps: u64,
     /// Nested calls of functions written in the language.
     pub call_depth: usize,
@@ -16,7 +16,7 @@ pub struct Limits {
     pub native_depth: usize,
     /// Bytes of all live values.
     pub memory: usize,
-    /// Bytes of one string or collection made by a single operation.
+    /// Bytes of one string or collection that a single operation creates.
     pub value_bytes: usize,
     /// Nested brackets and blocks of the source.
     pub nesting: usize,

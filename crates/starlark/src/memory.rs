@@ -1,9 +1,8 @@
-//! Live memory of values, and dropping deep ones.
+//! Accounts for the live memory of values, and drops deeply nested ones.
 //!
-//! Every value on the heap carries a [`Charge`] for its size, so that the evaluator can compare what is
-//! alive with its limit. Native code asks [`reserve`] before it makes something large. Values nest without
-//! bound (`l = [l]` in a loop), hence containers hand their content to [`drop_deep`], which turns deep
-//! recursion into a queue.
+//! Every value on the heap carries a [`Charge`] for its size, so that the evaluator can compare the live memory with
+//! its limit. Native code calls [`reserve`] before it creates something large. Values nest without limit (`l = [l]`
+//! in a loop), so containers pass their content to [`drop_deep`], which turns deep recursion into a queue.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -22,10 +21,10 @@ thread_local! {
 /// Nested drops beyond this depth are queued.
 const MAX_DROP_DEPTH: u32 = 64;
 
-/// What the allocator and the counts of references add to a value on the heap.
+/// The overhead of the allocator and the reference counts for a value on the heap.
 pub(crate) const OVERHEAD: usize = 32;
 
-/// Bytes that are copied or made in the time of one step.
+/// The number of bytes that are copied or created in the time of one step.
 const BYTES_PER_STEP: usize = 64;
 
 /// Bytes held by the strings and collections of this thread.
@@ -33,8 +32,8 @@ pub fn live() -> usize {
     LIVE.get()
 }
 
-/// What values may take. In force are those of the run that has control: several runs may take turns on
-/// one thread of the system, and one may start another.
+/// Limits on values. The limits of the run that has control apply: several runs may take turns on one
+/// operating-system thread, and one may start another.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
     value: usize,
@@ -42,7 +41,7 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    /// Before the first run: values may be made without one.
+    /// The limits before the first run: values may be created without one.
     pub(crate) const NONE: Self = Self { value: 1 << 30, live: usize::MAX };
 
     pub(crate) fn of(limits: &Limits) -> Self {
@@ -50,12 +49,13 @@ impl Bounds {
     }
 }
 
-/// Puts `bounds` in force on this thread and returns those before.
+/// Applies `bounds` on this thread and returns the previous ones.
 pub(crate) fn bound(bounds: Bounds) -> Bounds {
     BOUNDS.replace(bounds)
 }
 
-/// Says whether a value of so many bytes may be made; ask before making a large one. Making it counts as work.
+/// Checks whether a value of this many bytes may be created. Call it before creating a large one. Creating it counts
+/// as work.
 #[inline]
 pub fn reserve(bytes: usize) -> Result<()> {
     if bytes > BOUNDS.get().value {
@@ -65,7 +65,7 @@ pub fn reserve(bytes: usize) -> Result<()> {
     check_live(bytes)
 }
 
-/// As [`reserve`], for so many items of type `T`.
+/// Like [`reserve`], for this many items of type `T`.
 pub fn reserve_items<T>(items: usize) -> Result<()> {
     reserve(items.saturating_mul(size_of::<T>()))
 }
@@ -76,7 +76,7 @@ fn too_large(bytes: usize) -> Error {
     Error::limit(format!("a value of {bytes} bytes exceeds the limit of {limit} bytes"))
 }
 
-/// Says whether the live values and `more` bytes stay below the limit.
+/// Checks that the live values and `more` bytes stay below the limit.
 #[inline]
 pub fn check_live(more: usize) -> Result<()> {
     let limit = BOUNDS.get().live;
@@ -86,20 +86,20 @@ pub fn check_live(more: usize) -> Result<()> {
     Ok(())
 }
 
-/// The size of something that grows piece by piece and is no value yet. It counts as live meanwhile.
+/// The size of something that grows piece by piece and is not a value yet. It counts as live meanwhile.
 #[derive(Debug)]
 pub struct Growth {
     bytes: usize,
     counted: usize,
-    /// Whether it is to be one value, which has a limit of its own.
+    /// Whether it will be one value, which has its own limit.
     is_value: bool,
     charge: Charge,
 }
 
-/// Bytes that may grow before they are counted: counting each node would cost more than building it.
+/// The number of bytes to collect before they are counted: counting each node would cost more than building it.
 const GROWTH_STEP: usize = 1 << 16;
 
-/// What a file or a function builds, whose only limit is that of all memory.
+/// For the result of a file or a function, which is limited only by the total memory.
 impl Default for Growth {
     fn default() -> Self {
         Self::new(false)
@@ -111,32 +111,32 @@ impl Growth {
         Self { bytes: 0, counted: 0, is_value, charge: Charge::new(0) }
     }
 
-    /// What will be one value.
+    /// Creates the size of something that will become one value.
     pub fn of_value() -> Self {
         Self::new(true)
     }
 
-    /// Adds so many bytes that are about to be made; fails where a limit is exceeded.
+    /// Adds bytes that are about to be allocated. Fails if a limit is exceeded.
     #[inline]
     pub fn add(&mut self, bytes: usize) -> Result<()> {
         self.bytes = self.bytes.saturating_add(bytes);
         if self.bytes - self.counted < GROWTH_STEP { Ok(()) } else { self.count() }
     }
 
-    /// Adds so many items of type `T`.
+    /// Adds items of type `T`.
     #[inline]
     pub fn add_items<T>(&mut self, items: usize) -> Result<()> {
         self.add(items.saturating_mul(size_of::<T>()))
     }
 
-    /// Takes back items that were added.
+    /// Subtracts items that were added.
     #[inline]
     pub fn remove_items<T>(&mut self, items: usize) {
         self.bytes = self.bytes.saturating_sub(items * size_of::<T>());
         self.counted = self.counted.min(self.bytes);
     }
 
-    /// All of it, for what keeps it alive from now on.
+    /// Returns the total as a charge, for the owner that keeps it alive from now on.
     pub fn into_charge(self) -> Charge {
         self.charge.set(self.bytes);
         self.charge
@@ -161,13 +161,13 @@ pub(crate) fn count_live(bytes: usize) {
     LIVE.set(LIVE.get().wrapping_add(bytes));
 }
 
-/// Counts `bytes` as live no longer.
+/// Stops counting `bytes` as live.
 #[inline]
 pub(crate) fn release_live(bytes: usize) {
     LIVE.set(LIVE.get().wrapping_sub(bytes));
 }
 
-/// A number of bytes counted as live until it is dropped.
+/// A number of bytes that count as live until it is dropped.
 #[derive(Debug)]
 pub struct Charge(Cell<usize>);
 
@@ -178,7 +178,7 @@ impl Charge {
         Self(Cell::new(bytes))
     }
 
-    /// Counts `bytes` instead of what was counted before.
+    /// Replaces the counted number by `bytes`.
     pub fn set(&self, bytes: usize) {
         let before = self.0.replace(bytes);
         LIVE.set(LIVE.get().wrapping_sub(before).wrapping_add(bytes));
@@ -191,11 +191,11 @@ impl Drop for Charge {
     }
 }
 
-/// Drops `content`, which may hold values that hold values and so on, without deep recursion.
+/// Drops `content`, which may contain deeply nested values, without deep recursion.
 pub(crate) fn drop_deep<T: 'static>(content: T) {
     let depth = DROP_DEPTH.get();
     if depth >= MAX_DROP_DEPTH {
-        // When the thread is being torn down there is no queue; then the recursion has to do.
+        // While the thread is being torn down, there is no queue, so recurse.
         let mut content = Some(content);
         let queued = PENDING.try_with(|pending| {
             if let (Ok(mut pending), Some(content)) = (pending.try_borrow_mut(), content.take()) {

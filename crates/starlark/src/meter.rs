@@ -1,8 +1,8 @@
-//! The work of a run, in steps: loop turns and calls of its program, and what native code does for it.
+//! Measures the work of a run in steps: loop iterations and calls of its program, and the work of native code.
 //!
-//! Native code says with [`work`] how much it is about to do: one step for an item, or for some dozens of
-//! bytes. So a program cannot hide its work in `sorted` or `in`. The meter of the run that has control is
-//! kept per thread of the system, because many values work without being handed a run.
+//! Native code calls [`work`] with the amount that it is about to do: one step for an item, or for some dozens of
+//! bytes. So a program cannot hide work in `sorted` or `in`. The meter of the run that has control is stored per
+//! operating-system thread, because many operations on values have no access to the run.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -14,42 +14,42 @@ use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::memory;
 
-/// Steps between looking at all limits.
+/// The number of steps between checks of all limits.
 pub(crate) const SLICE: u32 = 1024;
 
-/// Bytes that are searched or compared in the time of one step.
+/// The number of bytes that are searched or compared in the time of one step.
 const SCANNED_PER_STEP: usize = 16;
 
 thread_local! {
-    /// Steps that may be taken before the limits are looked at again.
+    /// The number of steps before the limits are checked again.
     static LEFT: Cell<u32> = const { Cell::new(0) };
     static METER: RefCell<Meter> = const { RefCell::new(Meter::FREE) };
 }
 
-/// What is left of the steps of a run.
+/// The remaining steps of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct Meter {
-    /// Steps not handed out yet.
+    /// Steps that have not been handed out yet.
     left: u64,
     limit: u64,
     cancel: Option<Arc<AtomicBool>>,
 }
 
 impl Meter {
-    /// Outside all runs.
+    /// The meter outside all runs.
     const FREE: Self = Self { left: u64::MAX, limit: u64::MAX, cancel: None };
 
     pub(crate) fn of(limits: &Limits) -> Self {
         Self { left: limits.steps, limit: limits.steps, cancel: limits.cancel.clone() }
     }
 
-    /// Whether no step is left, or the run is to stop.
+    /// Whether no steps are left, or the run must stop.
     pub(crate) fn is_spent(&self) -> bool {
         let is_cancelled = self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
         is_cancelled || (self.left == 0 && self.limit != u64::MAX)
     }
 
-    /// Changes places with the one in control: at the start and at the end of a run.
+    /// Swaps with the meter in control, at the start and at the end of a run.
     pub(crate) fn swap(&mut self) {
         let unused = LEFT.replace(0);
         METER.with(|meter| {
@@ -60,12 +60,12 @@ impl Meter {
     }
 }
 
-/// Whether the run in control has no step left, or is to stop.
+/// Whether the run in control has no steps left, or must stop.
 pub(crate) fn is_spent() -> bool {
     METER.with(|meter| LEFT.get() == 0 && meter.borrow().is_spent())
 }
 
-/// Counts `steps` of native work; fails where the run has none left or is to stop.
+/// Counts `steps` of native work. Fails if the run has none left or must stop.
 #[inline]
 pub fn work(steps: usize) -> Result<()> {
     let left = LEFT.get();
@@ -76,18 +76,18 @@ pub fn work(steps: usize) -> Result<()> {
     spend(steps as u64)
 }
 
-/// Counts the work of going through so many bytes.
+/// Counts the work of scanning this many bytes.
 #[inline]
 pub fn scan(bytes: usize) -> Result<()> {
     work(bytes / SCANNED_PER_STEP)
 }
 
-/// Counts the work of going through the digits of an integer.
+/// Counts the work of processing the digits of an integer.
 pub(crate) fn digits(integer: &BigInt) -> Result<()> {
     scan((integer.bits() / 8) as usize)
 }
 
-/// Counts `steps` and looks at all limits.
+/// Counts `steps` and checks all limits.
 #[cold]
 pub(crate) fn spend(steps: u64) -> Result<()> {
     let unused = LEFT.replace(0);

@@ -1,4 +1,4 @@
-//! Programs: parsed, resolved and compiled once, run as often as wanted.
+//! Programs: parsed, resolved and compiled once, run any number of times.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -16,21 +16,21 @@ use crate::resolve::resolve;
 use crate::syntax::{Segment, SourceError, parse};
 use crate::value::Text;
 
-/// How a source becomes a program.
+/// Options for compiling a source.
 #[derive(Clone)]
 pub struct Options {
     /// The variant of the language.
     pub dialect: Rc<Dialect>,
-    /// The names it starts with.
+    /// The predefined names.
     pub environment: Rc<Environment>,
-    /// Nested brackets and blocks the source may have.
+    /// The maximum nesting of brackets and blocks in the source.
     pub nesting: usize,
-    /// Where the branches of programs are noted, with those that run; `None` to note none.
+    /// Where the branches of programs, and whether they run, are recorded; `None` to record none.
     pub branches: Option<Arc<Branches>>,
 }
 
 impl Options {
-    /// The usual names and bounds for `dialect`.
+    /// Returns the usual names and limits for `dialect`.
     pub fn new(dialect: Dialect) -> Self {
         let environment = Rc::new(Environment::new(&dialect));
         let nesting = crate::limits::Limits::default().nesting;
@@ -48,7 +48,7 @@ pub struct Program {
 /// A global variable of a program.
 pub(crate) struct Global {
     pub(crate) name: Text,
-    /// Whether the module itself binds it, rather than only loading it.
+    /// Whether the module itself defines it, rather than only loading it.
     pub(crate) defined: bool,
 }
 
@@ -60,7 +60,7 @@ impl Global {
 }
 
 impl Program {
-    /// Compiles the `segments` of a file. `unit` is handed to the host with everything this program asks of it.
+    /// Compiles the `segments` of a file. `unit` is passed to the host with everything that this program requests.
     pub fn compile<'s>(
         file: FileId,
         text: &[u8],
@@ -75,7 +75,7 @@ impl Program {
         }
         let segments = segments.into();
         let (ast, mut errors) = parse(file, text, &segments, &options.dialect, options.nesting);
-        // A large template has many, which are not needed any more.
+        // A large template has many segments, which are no longer needed.
         drop(segments);
         let resolved = match resolve(&ast, text, &options.dialect, &options.environment) {
             Ok(resolved) if errors.is_empty() => resolved,
@@ -95,7 +95,7 @@ impl Program {
         Ok(Rc::new(Program { proto: Some(proto), globals, remarks }))
     }
 
-    /// What it does and hardly means.
+    /// Returns probable mistakes in the program.
     pub fn remarks(&self) -> &[Remark] {
         &self.remarks
     }
@@ -111,7 +111,7 @@ impl Program {
         Self::compile(file, text, &[Segment::Code(whole)], options, unit)
     }
 
-    /// The names of a module without code.
+    /// Creates the names of a module without code.
     pub(crate) fn native(names: Vec<Text>) -> Self {
         let globals = names.into_iter().map(|name| Global { name, defined: true }).collect();
         Self { proto: None, globals, remarks: Vec::new() }

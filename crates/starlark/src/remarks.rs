@@ -1,5 +1,5 @@
-//! What a program probably does not mean: values that are not used, statements that are never reached, comparisons that
-//! cannot hold. Found in the tree, before anything runs; no remark changes what a program does.
+//! Finds probable mistakes in a program: unused values, unreachable statements, and comparisons that cannot hold.
+//! They are found in the tree, before anything runs, and never change what a program does.
 
 use yardstick_diagnostics::Span;
 
@@ -9,61 +9,61 @@ use crate::syntax::{
 };
 use crate::value::Text;
 
-/// Something that a program does and hardly means.
+/// A probable mistake.
 #[derive(Clone, Debug)]
 pub struct Remark {
-    /// Where.
+    /// The position.
     pub span: Span,
-    /// What it is.
+    /// The kind of mistake.
     pub kind: RemarkKind,
 }
 
 /// Kinds of remarks.
 #[derive(Clone, Debug)]
 pub enum RemarkKind {
-    /// A statement is an expression that changes nothing, and its value is dropped.
+    /// A statement is an expression without side effects, and its value is dropped.
     Unused {
-        /// Whether it is in a function that gives nothing: `return` is probably missing.
+        /// Whether it is in a function that returns nothing, so that `return` is probably missing.
         in_mute_function: bool,
-        /// Whether it is mere text, which may be meant as documentation.
+        /// Whether it is a plain string, which may be meant as documentation.
         is_text: bool,
     },
-    /// Statements follow one that leaves the block.
+    /// Statements after one that leaves the block.
     Unreachable {
         /// Whether they follow a `return` without a value.
         after_bare_return: bool,
-        /// Whether code is among them.
+        /// Whether they include code.
         has_code: bool,
         /// The host statements among them.
         hosts: Vec<u32>,
     },
-    /// A function builds something and then returns a value, which takes its place.
+    /// A function builds a result and then returns another value, which replaces it.
     Overridden {
         /// The host statements that build it.
         hosts: Vec<u32>,
     },
-    /// The result of a method is used that only changes its value and gives None: `x = x.append(1)`.
+    /// Code uses the result of a method that only changes its receiver and returns None: `x = x.append(1)`.
     UsesNothing {
         /// The method.
         method: Text,
     },
-    /// A method that gives a changed copy is called, and the copy is dropped: `lib.with_data_values(...)`.
+    /// Code calls a method that returns a changed copy, and drops the copy: `lib.with_data_values(...)`.
     DropsCopy {
-        /// The variable that stays as it is.
+        /// The variable that stays unchanged.
         receiver: Text,
     },
     /// A value below a loaded name is compared with a literal text: `data.values.a == "true"`.
     ComparesText {
-        /// The names from the first on: `data`, `values`, `a`.
+        /// The names, first one first: `data`, `values`, `a`.
         path: Vec<Text>,
         /// The literal text.
         text: Text,
-        /// The literal.
+        /// The position of the literal.
         literal: Span,
     },
 }
 
-/// All remarks about `ast`, in the order of the source.
+/// Returns all remarks about `ast`, in source order.
 pub(crate) fn of(ast: &Ast) -> Vec<Remark> {
     let mut walk = Walk { ast, remarks: Vec::new(), collections: Vec::new() };
     walk.collect(&ast.body);
@@ -79,7 +79,7 @@ pub(crate) fn of(ast: &Ast) -> Vec<Remark> {
     walk.remarks
 }
 
-/// Whether calls of a function always give None.
+/// Whether calls of a function always return None.
 fn is_mute(function: &FunctionDef) -> bool {
     function.first_host_statement.is_none() && !returns_value(&function.body)
 }
@@ -96,7 +96,7 @@ fn returns_value(block: &Block) -> bool {
     })
 }
 
-/// The host statements among `statements`.
+/// Returns the host statements among `statements`.
 fn hosts(statements: &[Stmt]) -> Vec<u32> {
     let host = |one: &Stmt| match one.kind {
         StmtKind::Host { id, .. } => Some(id),
@@ -108,12 +108,12 @@ fn hosts(statements: &[Stmt]) -> Vec<u32> {
 struct Walk<'a> {
     ast: &'a Ast,
     remarks: Vec<Remark>,
-    /// Names that are lists, dicts or sets.
+    /// Variables that hold lists, dicts or sets.
     collections: Vec<Text>,
 }
 
 impl Walk<'_> {
-    /// Notes the names that statements make lists, dicts or sets.
+    /// Collects the variables to which statements assign lists, dicts or sets.
     fn collect(&mut self, block: &Block) {
         for statement in block {
             match &statement.kind {
@@ -135,7 +135,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether an expression is a list, dict or set by its look.
+    /// Whether an expression is syntactically a list, dict or set.
     fn is_collection(&self, id: ExprId) -> bool {
         match &self.ast.expr(id).kind {
             ExprKind::List(_) | ExprKind::Dict(_) | ExprKind::Comprehension(_) => true,
@@ -185,7 +185,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Looks at a call whose value is not used.
+    /// Checks a call whose value is not used.
     fn dropped(&mut self, id: ExprId) {
         const COPIES: [&str; 2] = ["with_data_values", "with_data_values_schema"];
         let expr = self.ast.expr(id);
@@ -198,14 +198,14 @@ impl Walk<'_> {
         }
     }
 
-    /// Looks at an expression whose value is used.
+    /// Checks an expression whose value is used.
     fn used(&mut self, id: ExprId) {
         const MUTE: [&str; 7] =
             ["append", "extend", "insert", "update", "clear", "remove", "reverse"];
         let expr = self.ast.expr(id);
         let ExprKind::Call { callee, .. } = &expr.kind else { return };
         let ExprKind::Attr(object, name) = &self.ast.expr(*callee).kind else { return };
-        // A function of a module or of a struct may be called like that and give something.
+        // A function of a module or struct may have the same name and return something.
         let ExprKind::Name(receiver) = &self.ast.expr(*object).kind else { return };
         if self.collections.contains(receiver) && MUTE.iter().any(|method| *name == *method) {
             let kind = RemarkKind::UsesNothing { method: name.clone() };
@@ -232,17 +232,17 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether evaluating an expression changes nothing.
+    /// Whether evaluating an expression has no side effects.
     fn is_idle(&self, id: ExprId) -> bool {
         !self.calls(id)
     }
 
-    /// Whether something is called in an expression.
+    /// Whether an expression contains a call.
     fn calls(&self, id: ExprId) -> bool {
         let any = |parts: &[ExprId]| parts.iter().any(|part| self.calls(*part));
         match &self.ast.expr(id).kind {
             ExprKind::Call { .. } => true,
-            // Text that is put together is for somebody to use, whatever the parts do.
+            // Text that is concatenated is meant to be used, whatever its parts do.
             ExprKind::Binary(..)
             | ExprKind::Attr(..)
             | ExprKind::Index(..)
@@ -257,7 +257,8 @@ impl Walk<'_> {
             ExprKind::Dict(entries) => entries.iter().any(|(key, value)| any(&[*key, *value])),
             ExprKind::Unary(_, operand) => self.calls(*operand),
             ExprKind::Logical(..) => {
-                // They lean to the left and may be thousands: that side is walked without recursion.
+                // Chains are left-associative and may have thousands of operators, so the left side is walked without
+                // recursion.
                 let mut left = id;
                 while let ExprKind::Logical(_, next, right) = &self.ast.expr(left).kind {
                     if self.calls(*right) {
@@ -318,8 +319,8 @@ impl Walk<'_> {
     }
 }
 
-/// Whether an unused value of a call is worth a warning: the function is one of the file, or of a module.
-/// Methods of values often both change something and give something.
+/// Whether an unused value of a call is worth a warning: the function belongs to the file or to a module. Methods of
+/// values often both change something and return something.
 pub(crate) fn is_plain_call(ast: &Ast, id: ExprId, is_loaded: impl Fn(ExprId) -> bool) -> bool {
     let ExprKind::Call { callee, .. } = &ast.expr(id).kind else { return false };
     let mut at = *callee;

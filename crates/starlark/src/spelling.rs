@@ -1,8 +1,8 @@
-//! "Did you mean", as messages of the language say it.
+//! Writes "did you mean" suggestions in the form of the language's messages.
 
 use yardstick_diagnostics::spelling::nearest_as_reference;
 
-/// ` (did you mean x?)`, or nothing.
+/// Returns ` (did you mean x?)`, or nothing.
 pub fn suggestion<'a>(
     name: &str,
     prefix: &str,

@@ -1,4 +1,4 @@
-//! What programs that embed the language rely on: host statements, native functions, modules, limits, errors.
+//! Tests what embedding programs rely on: host statements, native functions, modules, limits, errors.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -13,7 +13,7 @@ use yardstick_starlark::{
     Program, Result, Segment, Text, Thread, Value,
 };
 
-/// Writes down what it is asked for; each function with host statements returns the list of their operands.
+/// Records what it is asked for. Each function with host statements returns the list of their operands.
 #[derive(Default)]
 struct Recorder {
     log: RefCell<Vec<String>>,
@@ -381,7 +381,7 @@ fn long_chains_of_operators_are_fine() {
     assert_eq!(run(&any).0, ["1: 7"]);
 }
 
-/// A run with the function `grow`, which makes a string of 100,000 bytes.
+/// Creates a run with the function `grow`, which creates a string of 100,000 bytes.
 fn grower(limits: Limits) -> (Thread, Value) {
     let options = Options::new(Dialect::template());
     let source = b"def grow():\n  return len('a' * 100000)\nend\n";

@@ -1,6 +1,6 @@
-//! The language, shown by files: `tests/cases/end/*.star` in the dialect of templates, `tests/cases/indented/*.star` and
-//! `tests/cases/strict/*.star` in standard Starlark. Chunks are separated by `---`; `### text` at the end of a line is
-//! the error expected there. Each chunk is a test of its own, named by its file and first line:
+//! Tests the language with files: `tests/cases/end/*.star` in the template dialect, `tests/cases/indented/*.star` and
+//! `tests/cases/strict/*.star` in standard Starlark. Chunks are separated by `---`; `### text` at the end of a line
+//! is the error expected there. Each chunk is a test of its own, named after its file and first line:
 //! `cargo test -p yardstick-starlark --test language -- end/strings`.
 
 mod support;

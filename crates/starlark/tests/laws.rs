@@ -1,4 +1,4 @@
-//! Laws that hold for all inputs.
+//! Properties that hold for all inputs.
 
 use std::fmt::Write;
 use std::rc::Rc;
@@ -10,7 +10,7 @@ use yardstick_diagnostics::FileId;
 use yardstick_starlark::syntax::{Fault, parse, print};
 use yardstick_starlark::{Blocks, Dialect, Limits, Options, Program, Segment, Thread, Value};
 
-/// Runs a program and gives the text of its global `r`.
+/// Runs a program and returns the text of its global `r`.
 fn result(source: &str, dialect: Dialect) -> Result<String, String> {
     let options = Options::new(dialect);
     let program = Program::compile_file(FileId(0), source.as_bytes(), &options, Rc::new(()))
@@ -20,7 +20,7 @@ fn result(source: &str, dialect: Dialect) -> Result<String, String> {
     Ok(module.get(&"r".into()).map_or_else(String::new, |value: Value| value.to_repr()))
 }
 
-/// Expressions as text, nested a few levels.
+/// Generates expressions as text, nested a few levels.
 fn expression() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
         "[a-c]",
@@ -48,7 +48,7 @@ fn expression() -> impl Strategy<Value = String> {
     })
 }
 
-/// Programs as trees of lines: text for each block style.
+/// Programs as trees of lines, with text for each block style.
 #[derive(Clone, Debug)]
 enum Line {
     Simple(String),
@@ -111,7 +111,7 @@ proptest! {
         for dialect in [Dialect::template(), Dialect::standard_relaxed()] {
             let mut text = String::new();
             source(&lines, dialect.blocks, 0, &mut text);
-            // Printed text has every operator in parentheses: it shows the tree and nothing else.
+            // Printed text has every operator in parentheses, so it shows exactly the tree.
             let once = reprinted(&text, &dialect);
             let twice = reprinted(&once, &dialect);
             prop_assert_eq!(once, twice);

@@ -1,7 +1,7 @@
-//! What a comment of a template means.
+//! Classifies the comments of a template.
 //!
-//! `#! ...` is for readers, `#@ ...` is code or a value, `#@name ...` is an annotation of the node it
-//! belongs to. Anything else in a template is refused: it is usually a forgotten `@`.
+//! `#! ...` is for readers, `#@ ...` is code or a value, and `#@name ...` is an annotation of the node that it
+//! belongs to. Any other comment in a template is rejected: it is usually a forgotten `@`.
 
 use std::ops::Range;
 
@@ -14,14 +14,14 @@ pub enum Comment {
     Code(Range<usize>),
     /// The value of the node on its line.
     Value(Range<usize>),
-    /// An annotation: its name and its arguments.
+    /// An annotation with its name and arguments.
     Annotation {
         /// Its name.
         name: Range<usize>,
         /// Its arguments.
         arguments: Range<usize>,
     },
-    /// Not of the template language.
+    /// Not part of the template language.
     Unknown,
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn is_templating(data: &[u8]) -> bool {
     !matches!(classify(data, false), Comment::Prose | Comment::Unknown)
 }
 
-/// Reads the text after `#`; `beside_node` says whether its node starts on the same line.
+/// Classifies the text after `#`. `beside_node` means that its node starts on the same line.
 pub fn classify(data: &[u8], beside_node: bool) -> Comment {
     match data.first() {
         Some(b'!') => return Comment::Prose,
@@ -49,8 +49,8 @@ pub fn classify(data: &[u8], beside_node: bool) -> Comment {
     }
 }
 
-/// Whether an annotation can have this name. In the reference it becomes a string literal, which a quote or
-/// a backslash before its end breaks.
+/// Whether an annotation can have this name. In the reference, the name becomes a string literal, which a quote or a
+/// backslash before its end breaks.
 pub(crate) fn can_be_name(name: &[u8]) -> bool {
     let backslashes = name.iter().rev().take_while(|&&byte| byte == b'\\').count();
     !name.contains(&b'"') && backslashes % 2 == 0

@@ -1,4 +1,4 @@
-//! Values of code to nodes and back.
+//! Converts values of code to nodes and back.
 
 use num_traits::ToPrimitive;
 use yardstick_diagnostics::limits;
@@ -13,23 +13,22 @@ use crate::{
     tree::{Array, ArrayItem, Map, MapItem, Position, Yaml},
 };
 
-/// Values nested deeper than this are refused: nothing that is meant reaches it, and it bounds every
-/// later walk.
+/// The maximum nesting depth of values. No real value reaches it, and it bounds the recursion of all later walks.
 const MAX_DEPTH: usize = limits::NESTING as usize;
 
-/// The node for `value`; collections are copied.
+/// Converts `value` to a node; collections are copied.
 pub fn to_yaml(value: &Value) -> Result<Yaml> {
     to_yaml_at(value, Position::UNKNOWN)
 }
 
-/// The node for `value`, which an expression at `position` made.
+/// Converts `value`, the result of an expression at `position`, to a node.
 pub fn to_yaml_at(value: &Value, position: Position) -> Result<Yaml> {
     if let Some(scalar) = scalar_to_yaml(value) {
         return Ok(scalar);
     }
     let mut conversion = Conversion { position: position.computed(), growth: Growth::of_value() };
     let yaml = conversion.node(value, 0)?;
-    // Fragments bring levels of their own, and what they share counts as often as it is written out.
+    // Fragments add their own levels, and shared parts count each time they are written out.
     let extent = yaml.extent();
     if extent.depth as usize > MAX_DEPTH {
         return Err(too_deep());
@@ -42,8 +41,8 @@ fn too_deep() -> Error {
     Error::new(format!("value is nested deeper than {MAX_DEPTH} levels"))
 }
 
-/// A conversion under way. Lists that share their items can be exponentially larger than they look, so the
-/// size of what is made is counted.
+/// A conversion in progress. Lists that share their items can be exponentially larger than they look, so the size of
+/// the result is counted.
 struct Conversion {
     position: Position,
     growth: Growth,
@@ -128,7 +127,7 @@ fn refused(value: &Value) -> Error {
     .note(value.is_callable().then(|| "it is a function: call it with ()".to_owned()))
 }
 
-/// The node for a scalar; nothing for other values.
+/// Converts a scalar to a node; `None` for other values.
 pub fn scalar_to_yaml(value: &Value) -> Option<Yaml> {
     match value {
         Value::None => Some(Yaml::Null),
@@ -155,7 +154,7 @@ pub fn scalar_to_value(yaml: &Yaml) -> Option<Value> {
     }
 }
 
-/// The value for a node, maps as dicts and arrays as lists.
+/// Converts a node to a value, with maps as dicts and arrays as lists.
 pub fn to_dicts(yaml: &Yaml) -> Result<Value> {
     match yaml {
         Yaml::Array(array) => {
@@ -173,7 +172,7 @@ pub fn to_dicts(yaml: &Yaml) -> Result<Value> {
     }
 }
 
-/// The value for a node, maps as structs and arrays as lists: how data values reach templates.
+/// Converts a node to a value, with maps as structs and arrays as lists. This is how templates get data values.
 pub fn to_structs(yaml: &Yaml) -> Value {
     match yaml {
         Yaml::Array(array) => {
@@ -208,7 +207,7 @@ fn key_to_value(yaml: &Yaml) -> Value {
     }
 }
 
-/// A key as messages show it.
+/// Formats a key for messages.
 pub fn display_key(key: &Yaml) -> String {
     match key {
         Yaml::Text(text) => text.to_lossy().into_owned(),
@@ -216,7 +215,7 @@ pub fn display_key(key: &Yaml) -> String {
     }
 }
 
-/// The host's name for the type of a value, as some messages of the reference show it.
+/// Returns the host's name for the type of a value, which some messages of the reference show.
 pub fn host_type(value: &Value) -> &'static str {
     match value {
         Value::None => "<nil>",

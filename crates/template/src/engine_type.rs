@@ -1,12 +1,12 @@
-//! The names that some messages use for types of values of code, and the complaint about a wrong one.
+//! The type names that some messages use for values of code, and the error for a wrong type.
 //!
-//! They are those of the interpreter that the reference is built on, because scripts read them.
+//! These are the names in the interpreter that the reference is built on, because scripts parse them.
 
 use yardstick_starlark::{NativeModule, Value};
 
 use crate::{fragment::Fragment, structs::Struct};
 
-/// The name of the type of `value`.
+/// Returns the name of the type of `value`.
 pub fn engine_type(value: &Value) -> &str {
     match value {
         Value::None => "starlark.NoneType",
@@ -27,14 +27,14 @@ pub fn engine_type(value: &Value) -> &str {
         Value::Host(host) if host.downcast::<Struct>().is_some() => "*core.StarlarkStruct",
         Value::Host(host) if host.downcast::<NativeModule>().is_some() => "*starlarkstruct.Module",
         Value::Host(host) => match host.type_name() {
-            // A host value that code sees as a built-in function.
+            // A host value that looks like a built-in function to code.
             "builtin_function_or_method" => "*starlark.Builtin",
             name => name,
         },
     }
 }
 
-/// The truth value of `value`, which must be a bool.
+/// Returns the boolean `value`, or an error for other types.
 pub fn expect_bool(value: &Value) -> Result<bool, String> {
     match value {
         Value::Bool(value) => Ok(*value),

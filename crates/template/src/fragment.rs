@@ -1,8 +1,8 @@
-//! YAML fragments: parts of a tree as values of code.
+//! YAML fragments: parts of a tree as values for code.
 //!
-//! A fragment is a cell that holds a tree and a path into it. Fragments taken out of one another
-//! share the cell, so that an overlay applied to a part is seen through the whole, while trees that
-//! were put somewhere else stay as they were (copy on write).
+//! A fragment is a shared cell with a tree, and a path into it. Fragments taken from one another share the cell, so
+//! that an overlay applied to a part is visible in the whole, while copies of the tree elsewhere stay unchanged (copy
+//! on write).
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -13,16 +13,16 @@ use crate::{
     tree::{Document, Yaml},
 };
 
-/// Methods of lists and dicts that change them.
+/// Methods of lists and dicts that modify them.
 const CHANGES: [&str; 8] =
     ["append", "extend", "insert", "update", "pop", "remove", "clear", "setdefault"];
 
 const UNCHANGED: &str = "YAML from a function cannot be changed: make a list with list(x) or a dict with dict(**x) first, or use overlay.apply of @ytt:overlay";
 
-/// What a fragment can be.
+/// The content of a fragment.
 #[derive(Clone, Debug, Default)]
 pub enum Content {
-    /// A function's nodes were all skipped.
+    /// Nothing: all nodes of a function were skipped.
     #[default]
     Empty,
     /// A map or an array, or a scalar that an overlay was applied to.
@@ -35,11 +35,11 @@ pub enum Content {
 #[derive(Clone, Debug)]
 pub struct Fragment {
     root: Rc<Root>,
-    /// Item numbers from the root to this part.
+    /// The indexes of items from the root to this part.
     path: Vec<u32>,
 }
 
-/// What fragments share.
+/// The state that fragments share.
 #[derive(Debug)]
 struct Root {
     content: RefCell<Content>,
@@ -48,23 +48,23 @@ struct Root {
 }
 
 impl Fragment {
-    /// The value for `content`, which belongs to something else.
+    /// Creates a value for `content`, which belongs to something else.
     pub fn of(content: Content) -> Value {
         Self::built(content, Charge::new(0))
     }
 
-    /// The value for `content`, which was made for it and takes the memory in `charge`.
+    /// Creates a value for `content`, which was built for it and uses the memory in `charge`.
     pub(crate) fn built(content: Content, charge: Charge) -> Value {
         let root = Root { content: RefCell::new(content), _charge: charge };
         Value::host(Fragment { root: Rc::new(root), path: Vec::new() })
     }
 
-    /// The value for a node: a fragment for maps and arrays, otherwise the scalar.
+    /// Converts a node to a value: a fragment for maps and arrays, otherwise the scalar.
     pub fn of_yaml(yaml: &Yaml) -> Value {
         convert::scalar_to_value(yaml).unwrap_or_else(|| Self::of(Content::Value(yaml.clone())))
     }
 
-    /// The tree as it is now.
+    /// Returns the current content.
     pub fn content(&self) -> Content {
         let root = self.root.content.borrow();
         if self.path.is_empty() {
@@ -84,7 +84,7 @@ impl Fragment {
         here.map_or(Content::Empty, |yaml| Content::Value(yaml.clone()))
     }
 
-    /// Puts `content` in the place of this part, for everyone who looks at it.
+    /// Replaces this part by `content`, for all fragments that share it.
     pub fn set_content(&self, content: Content) {
         let mut root = self.root.content.borrow_mut();
         if self.path.is_empty() {
@@ -118,7 +118,7 @@ impl Fragment {
         }
     }
 
-    /// The part numbered `at`, which holds `yaml`.
+    /// Returns the part with index `at`, which contains `yaml`.
     fn child(&self, at: usize, yaml: &Yaml) -> Value {
         convert::scalar_to_value(yaml).unwrap_or_else(|| {
             let mut path = self.path.clone();
@@ -127,7 +127,7 @@ impl Fragment {
         })
     }
 
-    /// The part under `key`, if there is one.
+    /// Returns the part under `key`, if there is one.
     fn find(&self, key: &Value) -> Result<Option<Value>> {
         let at = |len: usize| match key {
             Value::Int(at) => Ok(usize::try_from(*at).ok().filter(|&at| at < len)),
@@ -178,7 +178,7 @@ impl HostValue for Fragment {
         "yamlfragment"
     }
 
-    /// A key of a map: `v.enabled` is `v["enabled"]`. Fragments have no methods that could clash.
+    /// Returns a key of a map: `v.enabled` is `v["enabled"]`. Fragments have no methods that could clash.
     fn attr(&self, name: &str) -> Result<Option<Value>> {
         Ok(match self.content() {
             Content::Value(Yaml::Map(map)) => {

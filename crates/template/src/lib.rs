@@ -1,11 +1,10 @@
 //! YAML and text templates.
 //!
-//! A template is a YAML tree whose comments are code, or a text with `(@ code @)` in it. It becomes a
-//! program of the `starlark` crate with nodes as statements, and running that program builds an
-//! evaluated [`tree`].
+//! A template is a YAML tree whose comments are code, or a text that contains `(@ code @)`. It is compiled to a
+//! program of the `starlark` crate with nodes as statements, and running that program builds an evaluated [`tree`].
 //!
-//! Three steps lead from a file to its documents: parse it, compile it, run it. What its code can load is
-//! up to an [`Environment`].
+//! A file becomes documents in three steps: parse, compile, run. An [`Environment`] determines what its code can
+//! load.
 //!
 //! ```
 //! use std::rc::Rc;
@@ -50,11 +49,11 @@
 //! # Ok::<(), Box<yardstick_diagnostics::Diagnostic>>(())
 //! ```
 //!
-//! - `comment` and `compile` turn comments into code and nodes into statements;
-//! - `evaluate` and `build` carry the statements out;
-//! - [`fragment`] and [`structs`] are what code sees of nodes and data values, [`convert`] leads from one to
-//!   the other;
-//! - [`modules`] are the `@ytt:` modules that need no project around them.
+//! - `comment` and `compile` turn comments into code, and nodes into statements;
+//! - `evaluate` and `build` run the statements;
+//! - [`fragment`] and [`structs`] are the views of nodes and data values for code, and [`convert`] converts between
+//!   them;
+//! - [`modules`] contains the `@ytt:` modules that do not depend on a project.
 
 mod build;
 pub mod comment;

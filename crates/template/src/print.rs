@@ -1,4 +1,4 @@
-//! Evaluated trees to text, through the printers of the `yaml` crate.
+//! Prints evaluated trees, with the printers of the `yaml` crate.
 
 use yardstick_diagnostics::{Diagnostic, Result, Sources, codes, limits};
 use yardstick_yaml::print::{
@@ -9,8 +9,8 @@ use yardstick_starlark::memory;
 
 use crate::tree::{Document, Position, Yaml, is_blank};
 
-/// Prints documents; blank ones are left out. A document with an infinity in it has no JSON text and
-/// prints nothing as JSON, as the reference does.
+/// Prints documents except blank ones. JSON cannot represent infinity, so such a document prints nothing as JSON, as
+/// in the reference.
 pub fn documents<P: Printer>(
     documents: &[Document],
     sources: &Sources,
@@ -64,12 +64,12 @@ fn check_size(documents: &[Document]) -> Result<()> {
     }))
 }
 
-/// Says whether there is memory for the text of `yaml`; ask before making it a value.
+/// Checks that there is memory for the text of `yaml`. Call it before creating the text.
 pub fn reserve(yaml: &Yaml) -> yardstick_starlark::Result<()> {
     memory::reserve(usize::try_from(yaml.extent().printed()).unwrap_or(usize::MAX))
 }
 
-/// Documents as YAML, `---` between them; blank ones are left out.
+/// Prints documents as YAML, with `---` between them, except blank ones.
 pub fn yaml<'a>(documents: impl IntoIterator<Item = &'a Document>) -> Vec<u8> {
     let mut printer = YamlPrinter::new();
     for document in documents.into_iter().filter(|document| !is_blank(&document.value)) {
@@ -78,14 +78,14 @@ pub fn yaml<'a>(documents: impl IntoIterator<Item = &'a Document>) -> Vec<u8> {
     printer.finish()
 }
 
-/// One value as the text of a document.
+/// Returns one value as the text of a document.
 pub fn to_yaml_text(yaml: &Yaml) -> String {
     let mut printer = YamlPrinter::new();
     whole(&mut printer, yaml);
     String::from_utf8_lossy(&printer.finish()).into_owned()
 }
 
-/// One value as the text of a document that programs for YAML 1.1 read alike.
+/// Returns one value as the text of a document that programs for YAML 1.1 read in the same way.
 pub fn to_portable_text(yaml: &Yaml) -> String {
     let mut printer = YamlPrinter::new().with_dotted_floats();
     whole(&mut printer, yaml);
@@ -97,7 +97,7 @@ fn whole(printer: &mut YamlPrinter, yaml: &Yaml) {
     let Ok(()) = one(printer, yaml);
 }
 
-/// One value as JSON.
+/// Returns one value as JSON.
 pub fn to_json(yaml: &Yaml, options: JsonOptions) -> std::result::Result<Vec<u8>, JsonError> {
     let mut printer = JsonPrinter::new(options);
     printer.document(EmptyDocument::Print, None);

@@ -1,4 +1,4 @@
-//! `template.replace(x)`: the items of `x` in the place of the node whose value it is.
+//! `template.replace(x)`: replaces the node whose value it is by the items of `x`.
 
 use std::rc::Rc;
 
@@ -13,7 +13,7 @@ use crate::{
     tree::{Document, NodeKind, Yaml},
 };
 
-/// What `template.replace` returns: setting it as a value changes nothing.
+/// The result of `template.replace`. Setting it as a value changes nothing.
 pub(crate) struct Replaced;
 
 impl HostValue for Replaced {
@@ -30,7 +30,7 @@ impl HostValue for Replaced {
     }
 }
 
-/// The module `@ytt:template`.
+/// Returns the module `@ytt:template`.
 pub fn module(host: &Rc<TemplateHost>, implicit_overrides: bool) -> Value {
     let host = Rc::clone(host);
     let replace = Value::native("template.replace", move |_, args| {
@@ -48,7 +48,7 @@ fn replace(context: &mut Context, value: &Value, implicit_overrides: bool) -> Re
     if context.is_text {
         return Err(Error::new("unsupported operation"));
     }
-    // What code made is where it was put.
+    // Values created by code get the position of the node that they replace.
     let position = context.nodes.last_position();
     let content = match value.downcast::<Fragment>() {
         Some(fragment) => fragment.content(),
@@ -102,7 +102,7 @@ fn is_collection(value: &Value) -> bool {
     }
 }
 
-/// Messages name scalars by kind, other values by what the host calls them.
+/// Returns the name of a value for messages: scalars by kind, other values by the host's name.
 fn scalar_name(value: &Value) -> &'static str {
     match value {
         Value::None => "null",

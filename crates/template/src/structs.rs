@@ -1,7 +1,7 @@
-//! Structs: immutable named fields, read as `s.field` or `s["field"]`.
+//! Structs: immutable named fields, accessed as `s.field` or `s["field"]`.
 //!
-//! Data values reach templates as structs. Values of some modules (URLs, IP addresses) are structs
-//! too, but refuse to become YAML: their text has to be asked for.
+//! Templates get data values as structs. Values of some modules (URLs, IP addresses) are structs too, but cannot be
+//! converted to YAML: code must ask for their text.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -9,7 +9,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use yardstick_starlark::{About, Error, Freezer, HostRef, HostValue, Result, Text, Value, hints};
 
-/// Number of fields from which an index pays.
+/// The number of fields from which an index is worthwhile.
 const INDEXED: usize = 12;
 
 /// Methods of dicts, which structs do not have.
@@ -23,31 +23,31 @@ const NO_FIELDS: &str = "it has no fields; data.values is empty where no data va
 /// Named values in order.
 pub struct Struct {
     fields: Box<[(Text, Value)]>,
-    /// Where the fields are, if there are many.
+    /// The index of the fields, if there are many.
     index: Option<Rc<FxHashMap<Text, u32>>>,
-    /// Few are of another type.
+    /// Details of a struct with another type name; few structs have it.
     opaque: Option<Rc<Opaque>>,
-    /// Whether something inside can be changed.
+    /// Whether something inside is mutable.
     can_change: bool,
 }
 
-// Every map of data values becomes one.
+// Keep it small, because every map of data values becomes one.
 const _: () = assert!(size_of::<Struct>() <= 40);
 
-/// What a struct is that refuses to become YAML.
+/// The type of a struct that cannot be converted to YAML.
 struct Opaque {
     type_name: &'static str,
-    /// Why it cannot become YAML.
+    /// The reason why it cannot be converted to YAML.
     refusal: &'static str,
 }
 
 impl Struct {
-    /// A struct with `fields` in order; of equal names the last counts.
+    /// Creates a struct with `fields` in order. For equal names, the last one wins.
     pub fn new(fields: Vec<(Text, Value)>) -> Self {
         Self::of(fields, None)
     }
 
-    /// A struct of another type that refuses to become YAML, for the reason given.
+    /// Creates a struct of another type that cannot be converted to YAML, for the given reason.
     pub fn opaque(
         type_name: &'static str,
         fields: Vec<(Text, Value)>,
@@ -66,12 +66,12 @@ impl Struct {
         Self { fields: fields.into(), index, opaque, can_change }
     }
 
-    /// The fields in order.
+    /// Returns the fields in order.
     pub fn fields(&self) -> &[(Text, Value)] {
         &self.fields
     }
 
-    /// The value of a field.
+    /// Returns the value of a field.
     pub fn get(&self, name: &[u8]) -> Option<&Value> {
         self.position(name).map(|at| &self.fields[at].1)
     }
@@ -83,13 +83,13 @@ impl Struct {
         }
     }
 
-    /// Why it cannot become YAML, if it cannot.
+    /// Returns why it cannot be converted to YAML, if that is so.
     pub fn refusal(&self) -> Option<&'static str> {
         self.opaque.as_ref().map(|opaque| opaque.refusal)
     }
 }
 
-/// Whether `value`, or something in the structs it consists of, can be changed.
+/// Whether `value`, or something in the structs that it consists of, is mutable.
 pub fn can_change(value: &Value) -> bool {
     match value {
         Value::List(_) | Value::Dict(_) | Value::Set(_) => true,
@@ -98,7 +98,7 @@ pub fn can_change(value: &Value) -> bool {
     }
 }
 
-/// A copy of data values: their lists are new, and what cannot change is shared.
+/// Copies data values: lists are new, and immutable values are shared.
 pub fn copy(values: &Value) -> Value {
     match values {
         Value::List(list) => Value::list(list.borrow().iter().map(copy).collect()),
@@ -127,7 +127,8 @@ impl HostValue for Struct {
         Ok(self.get(name.as_bytes()).cloned())
     }
 
-    /// One place in the code mostly sees structs of one shape, so the field of the last time is tried first.
+    /// Returns a field. One place in the code usually sees structs of the same shape, so the last index is tried
+    /// first.
     fn attr_again(&self, name: &str, text: &Text, hint: &Cell<usize>) -> Result<Option<Value>> {
         if let Some((field, value)) = self.fields.get(hint.get())
             && field == text
@@ -214,11 +215,12 @@ impl HostValue for Struct {
         "struct(...)".to_owned()
     }
 
-    /// What is inside a struct can be changed even by those who load it, as in the reference.
+    /// Does nothing: the contents of a struct stay mutable, even for files that load it, as in the reference.
     fn freeze(&self, _: &mut Freezer) {}
 }
 
-/// Whether `field` starts with `name` and goes on with a sign that no name has after a dot: `app.name`, `app-name`.
+/// Whether `field` starts with `name` and continues with a character that cannot be part of a name after a dot:
+/// `app.name`, `app-name`.
 fn goes_on_after(field: &str, name: &str) -> bool {
     let rest = field.strip_prefix(name).and_then(|rest| rest.chars().next());
     rest.is_some_and(|sign| !(sign.is_alphanumeric() || sign == '_'))

@@ -1,21 +1,21 @@
-//! Text with `(@ code @)` pieces, cut apart.
+//! Splits a text with `(@ code @)` into pieces.
 //!
-//! Cutting is purely textual: the delimiters mean the same everywhere, also inside strings of the
-//! code. One pass, no copies: pieces are ranges of the text.
+//! Splitting is purely textual: the delimiters have the same meaning everywhere, even inside strings of the code. It
+//! takes one pass without copying: pieces are ranges of the text.
 
 use std::ops::Range;
 
 use memchr::memmem;
 use yardstick_diagnostics::{Delimiters, Excerpt};
 
-/// What messages quote of a text template: the piece of code, not the line around it.
+/// What messages quote from a text template: the piece of code, not the line around it.
 pub const CODE_PIECE: Excerpt =
     Excerpt::Between(Delimiters { open: "(@", close: "@)", mark: b'-' });
 
-/// A piece of a text template; ranges are byte offsets of the text.
+/// A piece of a text template. Ranges are byte offsets in the text.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// Copied to the output as it is.
+    /// Copied to the output unchanged.
     Text(Range<usize>),
     /// Lines of the program.
     Code(Range<usize>),
@@ -23,17 +23,17 @@ pub enum Piece {
     Print(Range<usize>),
 }
 
-/// What is wrong with the delimiters, and where (of the second character of the delimiter).
+/// What is wrong with the delimiters, and the position (of the second character of the delimiter).
 #[derive(Debug, PartialEq, Eq)]
 pub struct Misplaced {
-    /// `Unexpected code opening '(@'` and the like.
+    /// A message such as `Unexpected code opening '(@'`.
     pub what: &'static str,
-    /// Where, in bytes.
+    /// The offset in bytes.
     pub offset: usize,
 }
 
 impl Misplaced {
-    /// The message with line and column, both counted from one, columns in characters.
+    /// Returns the message with line and column, both counted from one, columns in characters.
     pub(crate) fn message(&self, text: &[u8]) -> String {
         let (line, column) = line_and_column(&text[..self.offset.min(text.len())]);
         format!("{} at line {line} col {column}", self.what)
@@ -41,14 +41,14 @@ impl Misplaced {
 }
 
 impl Misplaced {
-    /// Where the mistake is, and what helps. The reference tells where reading stopped.
+    /// Returns the position of the mistake, and a hint. The reference reports where reading stopped.
     pub(crate) fn hint(&self, text: &[u8]) -> Option<(usize, &'static str)> {
         let before = &text[..self.offset.min(text.len())];
         if self.what.starts_with("Unexpected code closing") {
             let at = self.offset.saturating_sub(1);
             return Some((at, "no '(@' is open here: remove '@)', or write '(@' before it"));
         }
-        // In front of the opening that is one too many.
+        // Look before the extra opening delimiter.
         let end = if self.what.starts_with("Missing") {
             before.len()
         } else {
@@ -59,15 +59,15 @@ impl Misplaced {
     }
 }
 
-/// Line and column of what follows `before`, both counted from one, columns in characters.
+/// Returns the line and column after `before`, both counted from one, columns in characters.
 fn line_and_column(before: &[u8]) -> (usize, usize) {
     let line_start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
     let line = memchr::memchr_iter(b'\n', before).count() + 1;
     (line, before[line_start..].iter().filter(|&&b| b & 0xC0 != 0x80).count() + 1)
 }
 
-/// Cuts `text` into pieces, trimmed where `-` asks for it. Empty text pieces are left out, but
-/// for the first one of a function.
+/// Splits `text` into pieces, trimmed where `-` asks for it. Omits empty text pieces, except the first one of a
+/// function.
 pub fn scan(text: &[u8]) -> Result<Vec<Piece>, Misplaced> {
     let mut pieces = Vec::new();
     let mut at = 0;
@@ -75,7 +75,7 @@ pub fn scan(text: &[u8]) -> Result<Vec<Piece>, Misplaced> {
     loop {
         let open = memmem::find(&text[at..], b"(@").map(|found| at + found);
         let end = open.unwrap_or(text.len());
-        // The closer may overlap the next opener: in `(@)` the `@` belongs to the opener.
+        // The closing delimiter may overlap the next opening one: in `(@)`, the `@` belongs to the opening one.
         if let Some(close) = memmem::find(&text[at..end], b"@)") {
             return Err(Misplaced { what: "Unexpected code closing '@)'", offset: at + close + 1 });
         }
@@ -126,7 +126,7 @@ fn push_text(pieces: &mut Vec<Piece>, text: &[u8], range: Range<usize>) {
     }
 }
 
-/// Whether a piece ends with the header of a function: what is in it makes text, be it none.
+/// Whether a piece ends with the header of a function. Its body produces text, even if that is empty.
 fn opens_function(piece: Option<&Piece>, text: &[u8]) -> bool {
     let Some(Piece::Code(range)) = piece else { return false };
     let code = text[range.clone()].trim_ascii();
@@ -139,7 +139,7 @@ enum Side {
     End,
 }
 
-/// Without the Unicode white space at one side; bytes that are not UTF-8 stop it.
+/// Removes Unicode white space at one side. Stops at invalid bytes.
 fn trim(bytes: &[u8], side: Side) -> &[u8] {
     match (std::str::from_utf8(bytes), side) {
         (Ok(text), Side::Start) => text.trim_start().as_bytes(),

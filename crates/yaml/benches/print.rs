@@ -1,4 +1,4 @@
-//! How fast printers write, driven by events alone: `cargo bench -p yardstick-yaml --bench print`.
+//! Measures how fast the printers write, driven by events alone: `cargo bench -p yardstick-yaml --bench print`.
 
 use divan::{Bencher, black_box, counter::BytesCount};
 use yardstick_yaml::print::{
@@ -9,10 +9,10 @@ fn main() {
     divan::main();
 }
 
-/// Documents in the print.
+/// The number of documents to print.
 const DOCUMENTS: usize = 20_000;
 
-/// A manifest as clusters have them: short words, a few numbers, one block of text.
+/// A typical Kubernetes manifest: short words, a few numbers, one block of text.
 fn manifest(printer: &mut impl Printer, texts: &Texts, number: i64) {
     let key = |printer: &mut _, name: &str| Printer::key(printer, name.into(), None).unwrap();
     let pair = |printer: &mut _, name: &str, value: Scalar<'_>| {

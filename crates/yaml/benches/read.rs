@@ -1,6 +1,6 @@
-//! Reading, in bytes a second, beside other parsers on the same texts.
+//! Measures reading in bytes per second, compared with other parsers on the same texts.
 //!
-//! The others deliver events; `tree` does more: it builds the tree, with comments and positions.
+//! The other parsers only produce events. `tree` does more: it builds the tree, with comments and positions.
 
 use std::fmt::Write;
 use std::sync::{Arc, OnceLock};
@@ -19,7 +19,7 @@ fn main() {
 
 const TEXTS: [&str; 3] = ["manifests", "nested", "blocks"];
 
-/// The text called `name`, as a file.
+/// Returns the text called `name` as a file.
 fn source(name: &str) -> Arc<SourceFile> {
     static FILES: [OnceLock<Arc<SourceFile>>; 3] = [const { OnceLock::new() }; 3];
     let index = TEXTS.iter().position(|text| *text == name).unwrap();
@@ -33,7 +33,7 @@ fn source(name: &str) -> Arc<SourceFile> {
     }))
 }
 
-/// Deployments and services as clusters hold them.
+/// Typical deployments and services.
 fn manifests(bytes: usize) -> String {
     let mut out = String::with_capacity(bytes + 2_000);
     let mut number = 0;
@@ -96,7 +96,7 @@ spec:
     out
 }
 
-/// Maps in sequences in maps, twelve deep.
+/// Maps in sequences in maps, twelve levels deep.
 fn nested(bytes: usize) -> String {
     let mut out = String::with_capacity(bytes + 2_000);
     while out.len() < bytes {
@@ -112,7 +112,7 @@ fn nested(bytes: usize) -> String {
     out
 }
 
-/// Config maps that hold files.
+/// Config maps that contain files.
 fn blocks(bytes: usize) -> String {
     let mut out = String::with_capacity(bytes + 4_000);
     while out.len() < bytes {

@@ -1,9 +1,8 @@
-//! YAML as a tree with comments and positions.
+//! Parses YAML to a tree with comments and positions.
 //!
-//! [`parse`] turns the bytes of a file into a [`Tree`]: one flat vector of nodes in document order
-//! that borrows its text from the file, keeps every comment and knows the place of each thing. What
-//! a plain scalar means is decided when asked for, by [`resolve`]; merge keys and duplicate keys by
-//! [`mapping`].
+//! [`parse`] turns the bytes of a file into a [`Tree`]: one flat vector of nodes in document order. It borrows its
+//! text from the file, keeps every comment, and knows the position of everything. Plain scalars are interpreted on
+//! demand by [`resolve`], merge keys and duplicate keys by [`mapping`].
 //!
 //! ```
 //! use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! One scalar written in the place of another, for fixes and completion.
+//! Writes a scalar in place of another, for fixes and completion.
 
 use crate::{
     Resolver, Scalar, Style,
@@ -6,7 +6,7 @@ use crate::{
     resolve::{is_plain_string, plain},
 };
 
-/// `text` as a string in the style of the scalar that it replaces.
+/// Writes `text` as a string in the style of the scalar that it replaces.
 pub fn in_style(text: &str, style: Style) -> String {
     match style {
         Style::DoubleQuoted => quoted(text),
@@ -16,7 +16,7 @@ pub fn in_style(text: &str, style: Style) -> String {
     }
 }
 
-/// `text` as the key of a document that is read as YAML 1.2, in which `on` and `$id` need no quotes.
+/// Writes `text` as a key of a YAML 1.2 document, in which `on` and `$id` need no quotes.
 pub fn key(text: &str) -> String {
     let is_safe = |c: char| c.is_alphanumeric() || "._-/$+".contains(c);
     let is_plain = matches!(plain(text, Resolver::Core12), Scalar::Str(_))
@@ -26,14 +26,14 @@ pub fn key(text: &str) -> String {
     if is_plain { text.to_owned() } else { in_style(text, Style::Plain) }
 }
 
-/// `text` in double quotes.
+/// Writes `text` in double quotes.
 pub fn quoted(text: &str) -> String {
     let mut out = Vec::with_capacity(text.len() + 2);
     write_json_string(&mut out, text.as_bytes(), false);
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// Whether `text` is that string without quotes, wherever it is written and whichever version of YAML reads it.
+/// Whether unquoted `text` is read as this string everywhere, and in all versions of YAML.
 pub fn is_safe_plain(text: &str) -> bool {
     let is_safe =
         |c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | '_' | '/' | '+' | '~' | ' ');

@@ -1,4 +1,4 @@
-//! Which node owns a comment.
+//! Tests which node a comment belongs to.
 #![allow(clippy::format_push_string, clippy::format_collect, reason = "short beats fast here")]
 
 mod support;
@@ -6,7 +6,7 @@ mod support;
 use yardstick_yaml::tree::Owner;
 use yardstick_yaml::{Options, Tree};
 
-/// Each comment with its owner, one a line: `text -> owner`.
+/// Lists each comment with its owner, one per line: `text -> owner`.
 fn owners(text: &str) -> String {
     let tree = support::read(text.as_bytes(), &Options::reference()).unwrap();
     let mut out = String::new();

@@ -1,4 +1,4 @@
-//! Against other parsers: libyaml for reference mode, granit-parser for YAML 1.2.
+//! Compares the reader with other parsers: libyaml for reference mode, granit-parser for YAML 1.2.
 #![allow(clippy::format_push_string, clippy::format_collect, reason = "short beats fast here")]
 
 #[path = "support/libyaml.rs"]
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use support::events;
 use yardstick_yaml::Options;
 
-/// All YAML texts among the shared test data.
+/// Returns all YAML texts in the shared test data.
 fn corpus() -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();
     for folder in ["conformance/yaml-test-suite", "conformance/cases"] {
@@ -37,7 +37,7 @@ fn collect(folder: &Path, found: &mut Vec<(String, Vec<u8>)>) {
     }
 }
 
-/// What reference mode makes of `bytes`.
+/// Returns the result of reference mode for `bytes`.
 fn ours(bytes: &[u8]) -> Result<String, String> {
     match support::read(bytes, &Options::reference()) {
         Ok(tree) => Ok(events::events(&tree).replace("+DOC ---", "+DOC")),
@@ -45,7 +45,7 @@ fn ours(bytes: &[u8]) -> Result<String, String> {
     }
 }
 
-/// What libyaml makes of the text as the reference hands it over; lines are those of the file.
+/// Returns the result of libyaml for the text that the reference passes to it. Lines are those of the file.
 fn theirs(bytes: &[u8]) -> Result<String, String> {
     let is_space = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ');
     let start = bytes.iter().position(|byte| !is_space(byte)).unwrap_or(bytes.len());
@@ -66,9 +66,8 @@ fn theirs(bytes: &[u8]) -> Result<String, String> {
     })
 }
 
-/// Why the reference differs from the libyaml we compare with, if it is known to for this text. The
-/// reference is an older branch, and it looks at the content of documents, which libyaml leaves to
-/// its users.
+/// Returns why the reference differs from this version of libyaml for a text, if that is known. The reference uses an
+/// older branch, and it checks the content of documents, which libyaml leaves to its users.
 fn known_difference(bytes: &[u8], ours: &Result<String, String>) -> Option<&'static str> {
     let has = |text: &str| memchr::memmem::find(bytes, text.as_bytes()).is_some();
     let says = |text: &str| ours.as_ref().is_err_and(|message| message.contains(text));
@@ -109,7 +108,7 @@ fn reference_mode_reads_the_corpus_like_libyaml() {
     assert!(failures.is_empty(), "{failures}");
 }
 
-/// Texts made of the pieces that decide about structure.
+/// Generates texts from pieces that affect the structure.
 fn yaml_like() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "a", "b", "key", "1", " ", " ", "  ", "\n", "\n", "\n  ", "\n ", ":", ": ", ": ", "- ",
@@ -120,7 +119,7 @@ fn yaml_like() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..24).prop_map(|pieces| pieces.concat())
 }
 
-/// Events of granit-parser, without styles and anchors' names, which it reports differently.
+/// Returns the events of granit-parser, without styles and names of anchors, which it reports differently.
 fn granit(text: &str) -> Result<String, String> {
     use granit_parser::{Event, Parser};
     let mut out = String::new();
@@ -147,7 +146,7 @@ fn granit(text: &str) -> Result<String, String> {
     Ok(out)
 }
 
-/// Our events in YAML 1.2 mode, with the same left out.
+/// Returns our events in YAML 1.2 mode, with the same omissions.
 fn ours_yaml12(bytes: &[u8]) -> Result<String, String> {
     let tree =
         support::read(bytes, &Options::yaml12()).map_err(|problem| problem.message_in_context())?;
@@ -178,14 +177,14 @@ fn yaml12_mode_reads_the_corpus_like_granit() {
     let mut failures = String::new();
     for (name, bytes) in &corpus() {
         let Ok(text) = std::str::from_utf8(bytes) else { continue };
-        // Of a scalar that is absent it says `~`.
+        // It reports an absent scalar as `~`.
         let (ours, theirs) = (ours_yaml12(bytes), granit(text));
         let (ours, theirs) = (ours.map(|text| tildes(&text)), theirs.map(|text| tildes(&text)));
         let same = match (&ours, &theirs) {
             (Ok(ours), Ok(theirs)) => ours == theirs,
             (ours, theirs) => ours.is_err() == theirs.is_err(),
         };
-        // It leaves the content of documents to its users, and lets these two pass.
+        // It leaves the content of documents to its users, so it accepts these two.
         let says = |text: &str| ours.as_ref().is_err_and(|message| message.contains(text));
         let known = says("cannot decode")
             || says("contains itself")

@@ -1,11 +1,11 @@
-//! Every message of the reader, in both modes, with the place it points at.
+//! Tests every message of the reader, in both modes, with its position.
 #![allow(clippy::format_push_string, clippy::format_collect, reason = "short beats fast here")]
 
 mod support;
 
 use yardstick_yaml::{Mode, Options};
 
-/// Texts with something wrong, one problem each.
+/// Texts with one problem each.
 const TEXTS: &[&str] = &[
     "a: b: c\n",
     "a\nb: 1\n",

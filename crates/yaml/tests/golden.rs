@@ -1,4 +1,4 @@
-//! The recorded behavior of the reference: which texts it refuses, and with which words.
+//! Compares with the recorded behavior of the reference: which texts it rejects, and with which messages.
 #![allow(clippy::format_push_string, clippy::format_collect, reason = "short beats fast here")]
 
 mod support;
@@ -11,7 +11,7 @@ use yardstick_yaml::Options;
 
 const REFUSED: &str = "ytt: Error: Unmarshaling YAML template ";
 
-/// The files of a case that are YAML, by name.
+/// Returns the YAML files of a case by name.
 fn inputs(case: &Path) -> Vec<(String, Vec<u8>)> {
     let Ok(entries) = std::fs::read_dir(case.join("in")) else {
         return Vec::new();
@@ -48,7 +48,7 @@ fn refuses_what_the_reference_refuses_in_its_words() {
         let mut got = None;
         let mut named = false;
         for (name, bytes) in inputs(folder) {
-            // Only the file the message names is known to be read as YAML.
+            // Only the file that the message names is known to be read as YAML.
             if expected.is_some_and(|text| !text.starts_with(&format!("'{name}'"))) {
                 continue;
             }
@@ -66,7 +66,7 @@ fn refuses_what_the_reference_refuses_in_its_words() {
             continue;
         }
         refused += usize::from(expected.is_some());
-        // The reference loses a closing bracket that was never opened, and what follows.
+        // The reference ignores a closing bracket that was never opened, and everything after it.
         let same = match (expected, &got) {
             (Some(expected), Some(got)) => {
                 expected == got || (expected.ends_with("or '") && got.starts_with(expected))

@@ -1,4 +1,4 @@
-//! Texts made to break a reader: each must end in a tree or a diagnostic with a place, soon.
+//! Malicious texts: each must quickly result in a tree or a diagnostic with a position.
 #![allow(clippy::format_push_string, clippy::format_collect, reason = "short beats fast here")]
 
 mod support;
@@ -11,7 +11,7 @@ use yardstick_yaml::{Kind, Limits, Mode, NodeRef, Options, Resolver, Tree, mappi
 
 const MODES: [Mode; 2] = [Mode::Reference, Mode::Yaml12];
 
-/// Reads `bytes` in both modes and demands an answer within seconds, however slow the machine.
+/// Reads `bytes` in both modes, and requires a result within seconds even on a slow machine.
 fn read(bytes: &[u8]) -> Vec<Result<Tree, Box<Diagnostic>>> {
     MODES
         .map(|mode| {
@@ -23,7 +23,7 @@ fn read(bytes: &[u8]) -> Vec<Result<Tree, Box<Diagnostic>>> {
         .into()
 }
 
-/// The message with which `bytes` are refused in both modes, at which offset.
+/// Returns the message and the offset with which both modes reject `bytes`.
 fn refusal(bytes: &[u8]) -> (String, u32) {
     let problems: Vec<_> = read(bytes).into_iter().map(Result::unwrap_err).collect();
     assert_eq!(problems[0].message_in_context(), problems[1].message_in_context());
@@ -166,7 +166,7 @@ fn files_larger_than_the_limit() {
     assert_eq!(problem.message_in_context(), "yaml: the file is larger than 3 bytes");
 }
 
-/// Asks everything there is to ask about a tree.
+/// Calls everything that a tree offers.
 fn walk(tree: &Tree) {
     let mut nodes = 0;
     for document in tree.documents() {

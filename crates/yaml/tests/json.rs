@@ -1,5 +1,4 @@
-//! JSON read by its own reader against the same text read as YAML: the same nodes in the same places, and the same
-//! problems.
+//! Compares the JSON reader with the YAML reader on the same text: nodes, positions and problems must be the same.
 
 mod support;
 
@@ -9,7 +8,7 @@ use proptest::prelude::*;
 use yardstick_diagnostics::{FileId, SourceFile};
 use yardstick_yaml::{Options, Tree, read::parse_json};
 
-/// Everything there is to know about a tree of JSON.
+/// Describes everything in a tree of JSON.
 fn describe(tree: &Tree) -> String {
     let mut text = String::new();
     for node in tree.nodes() {
@@ -39,7 +38,7 @@ fn compare(text: &str) {
     }
 }
 
-/// Whether JSON's own reader takes `text`.
+/// Whether the JSON reader accepts `text`.
 fn is_taken(text: &str) -> bool {
     let source = Arc::new(SourceFile::new("test.json", text.as_bytes()));
     parse_json(&source, FileId(0), &Options::yaml12()).is_some()
@@ -63,7 +62,7 @@ fn json_is_taken() {
         assert!(is_taken(text), "{text}");
         compare(text);
     }
-    // A far indicator, which is kept on the side.
+    // A far indicator, which is stored separately.
     compare(&format!("[{}1,{}2]", " ".repeat(300), "\n".repeat(260)));
 }
 
@@ -120,7 +119,7 @@ fn nesting_has_a_limit() {
     compare(&deep(100_000));
 }
 
-/// Pieces of JSON, and of what is nearly JSON.
+/// Pieces of JSON, and of text that is almost JSON.
 const PIECES: [&str; 40] = [
     "{",
     "}",

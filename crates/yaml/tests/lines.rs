@@ -1,5 +1,5 @@
-//! Lines read as a whole against lines read token by token, and documents read on several threads against documents read
-//! one after the other: the same nodes in the same places, and the same problems.
+//! Compares reading whole lines with reading tokens, and reading documents on several threads with reading them in
+//! order: nodes, positions and problems must be the same.
 
 mod support;
 
@@ -8,7 +8,7 @@ use std::{fmt::Write as _, path::Path};
 use proptest::prelude::*;
 use yardstick_yaml::{Options, Tree};
 
-/// Everything there is to know about a tree.
+/// Describes everything in a tree.
 fn describe(tree: &Tree) -> String {
     let mut text = String::new();
     for node in tree.nodes() {
@@ -83,7 +83,7 @@ fn shared_files() {
     }
 }
 
-/// Pieces of lines, ordinary and odd ones.
+/// Pieces of lines, ordinary and unusual ones.
 const PIECES: [&str; 56] = [
     "a",
     "key",

@@ -1,4 +1,4 @@
-//! Maps as they are meant: merge keys and duplicates.
+//! Tests how maps are interpreted: merge keys and duplicate keys.
 #![allow(clippy::format_push_string, clippy::format_collect, reason = "short beats fast here")]
 
 mod support;
@@ -12,7 +12,7 @@ fn tree(text: &str, options: &Options) -> Tree {
     support::read(text.as_bytes(), options).unwrap()
 }
 
-/// `key=value` for each pair.
+/// Lists the pairs as `key=value`.
 fn pairs<'t>(entries: impl IntoIterator<Item = Entry<'t>>) -> String {
     let pairs: Vec<_> = entries
         .into_iter()
@@ -21,14 +21,14 @@ fn pairs<'t>(entries: impl IntoIterator<Item = Entry<'t>>) -> String {
     pairs.join(" ")
 }
 
-/// The pairs of the last value in the root map of `text`, as the reference means them.
+/// Lists the pairs of the last value in the root map of `text`, as the reference interprets them.
 fn reference(text: &str) -> String {
     let tree = tree(text, &Options::reference());
     let root = tree.document(0).unwrap().root();
     pairs(mapping::reference_entries(root.entries().last().unwrap().value))
 }
 
-/// The same as YAML 1.2 tools mean them.
+/// Lists the pairs of the last value in the root map of `text`, as YAML 1.2 tools interpret them.
 fn merged(text: &str) -> Result<String, String> {
     let tree = tree(text, &Options::yaml12());
     let root = tree.document(0).unwrap().root();

@@ -1,11 +1,11 @@
-//! The printers against tables of what they must print.
+//! Tests the printers against tables of expected output.
 
 use yardstick_yaml::print::{
     EmptyDocument, JsonError, JsonOptions, JsonPrinter, PositionsPrinter, Printer, Scalar,
     YamlPrinter,
 };
 
-/// A tree for these tests; the printers themselves know none.
+/// A tree for these tests; the printers do not depend on one.
 #[derive(Clone, Debug)]
 enum Value {
     Scalar(Scalar<'static>),

@@ -1,10 +1,10 @@
-//! What plain and tagged scalars mean.
+//! Tests the values of plain and tagged scalars.
 #![allow(clippy::format_push_string, clippy::format_collect, reason = "short beats fast here")]
 
 use yardstick_yaml::resolve::{check_strict, is_plain_string, plain, resolve};
 use yardstick_yaml::{Resolver, Scalar, Style};
 
-/// Each text with its value, one a line.
+/// Lists each text with its value, one per line.
 fn table(texts: &[&str], resolver: Resolver) -> String {
     texts.iter().map(|text| format!("{text} -> {:?}\n", plain(text, resolver))).collect()
 }
@@ -179,7 +179,7 @@ fn texts_a_printer_may_leave_without_quotes() {
     }
 }
 
-/// Tag, style and text with their value or error, one a line.
+/// Lists tag, style and text with their value or error, one per line.
 fn tagged(cases: &[(&str, Style, &str)], resolver: Resolver) -> String {
     cases
         .iter()

@@ -1,4 +1,4 @@
-//! Laws: what is printed reads back as the same values; a layout of a layout is itself.
+//! Properties: printed text reads back as the same values, and formatting twice changes nothing.
 
 use std::sync::Arc;
 
@@ -22,8 +22,8 @@ enum Value {
     Array(Vec<Value>),
 }
 
-/// Texts that come near to what other things look like. U+2028 and U+2029 are not among them: they print as the
-/// reference prints them, which changes the text.
+/// Generates texts that look like something else. Excludes U+2028 and U+2029: they are printed as in the reference,
+/// which changes the text.
 fn text() -> impl Strategy<Value = String> {
     let pieces = prop::sample::select(vec![
         "a",
@@ -95,7 +95,7 @@ fn value() -> impl Strategy<Value = Value> {
         prop_oneof![
             prop::collection::vec((text(), inner.clone()), 0..5).prop_map(|mut pairs| {
                 let mut seen = std::collections::HashSet::new();
-                // As the reference does, `<<` prints without quotes, and then merges.
+                // As in the reference, `<<` is printed without quotes, and then merges.
                 pairs.retain(|(key, _)| key != "<<" && seen.insert(key.clone()));
                 Value::Map(pairs)
             }),
@@ -138,7 +138,7 @@ fn read(text: &[u8]) -> Tree {
         .unwrap_or_else(|error| panic!("{}\n{}", error.message, String::from_utf8_lossy(text)))
 }
 
-/// Whether `node` holds `value`. A whole float prints without a point and reads back as an integer.
+/// Whether `node` has the value `value`. A whole float is printed without a point and reads back as an integer.
 fn same(node: yardstick_yaml::NodeRef<'_>, value: &Value) -> bool {
     use yardstick_yaml::Scalar as Read;
     match value {

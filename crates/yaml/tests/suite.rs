@@ -1,7 +1,7 @@
-//! The official YAML test suite: valid texts give the expected events, invalid ones are refused.
+//! The official YAML test suite: valid texts result in the expected events, invalid ones are rejected.
 //!
-//! Each text is two tests, one for each way of reading: `cargo test -p yardstick-yaml --test suite -- yaml12/`.
-//! `suite-differences.txt` names the cases in which reference mode differs, because the reference does.
+//! Each text is two tests, one for each mode: `cargo test -p yardstick-yaml --test suite -- yaml12/`.
+//! `suite-differences.txt` lists the cases in which reference mode differs, because the reference does.
 
 mod support;
 
@@ -14,7 +14,7 @@ use yardstick_yaml::Options;
 struct Case {
     name: String,
     input: Vec<u8>,
-    /// None: must be refused.
+    /// The expected events; `None` if the text must be rejected.
     events: Option<String>,
 }
 
@@ -29,7 +29,7 @@ impl Case {
     }
 }
 
-/// What is wrong with the reading of `case`, if anything.
+/// Describes what is wrong with the result for `case`, if anything.
 fn fault(case: &Case, options: &Options) -> Option<String> {
     let read = support::read(&case.input, options);
     match (&case.events, read) {
@@ -44,8 +44,8 @@ fn fault(case: &Case, options: &Options) -> Option<String> {
     }
 }
 
-/// The reference puts a marker before texts that have none, so it cannot tell whether there
-/// was one, and has an empty document before what follows directives or comments.
+/// Normalizes events for reference mode. The reference adds a marker to texts without one, so it cannot tell whether
+/// there was one, and it has an empty document before what follows directives or comments.
 fn normal(events: &str, options: &Options) -> String {
     if options.mode == yardstick_yaml::Mode::Yaml12 {
         return events.to_owned();
@@ -54,7 +54,7 @@ fn normal(events: &str, options: &Options) -> String {
     events.replace("+DOC\n=VAL :\n-DOC\n", "")
 }
 
-/// The cases that reference mode reads in its own way, each with its reason.
+/// Returns the cases in which reference mode differs, each with its reason.
 fn listed() -> BTreeMap<&'static str, &'static str> {
     include_str!("suite-differences.txt")
         .lines()
@@ -70,7 +70,7 @@ fn check_yaml12(case: &Case) -> Result<(), Failed> {
     })
 }
 
-/// Reference mode passes, or the case is listed and does not.
+/// Checks that reference mode passes, unless the case is listed; then it must not pass.
 fn check_reference(case: &Case, reason: Option<&str>) -> Result<(), Failed> {
     match (fault(case, &Options::reference()), reason) {
         (None, None) | (Some(_), Some(_)) => Ok(()),

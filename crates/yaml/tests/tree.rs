@@ -1,4 +1,4 @@
-//! What the tree says about nodes: kinds, texts, positions, anchors, tags.
+//! Tests what the tree reports about nodes: kinds, texts, positions, anchors, tags.
 #![allow(clippy::format_push_string, clippy::format_collect, reason = "short beats fast here")]
 
 mod support;
@@ -9,7 +9,7 @@ fn tree(text: &str) -> Tree {
     support::read(text.as_bytes(), &Options::reference()).unwrap()
 }
 
-/// Each node: kind, style, where it starts and ends, its indicator, anchor, tag and text.
+/// Describes each node: kind, style, start and end, indicator, anchor, tag and text.
 fn dump(text: &str) -> String {
     let tree = tree(text);
     let mut out = String::new();
@@ -98,7 +98,7 @@ fn other_encodings_can_be_turned_into_utf8() {
     ];
     for (bytes, mark) in encoded.iter().zip([2, 2, 4, 4]) {
         assert_eq!(read::to_utf8(bytes).as_deref(), Some(text));
-        // Without the mark the first character, which is ASCII, shows the encoding.
+        // Without the mark, the first character, which is ASCII, shows the encoding.
         assert_eq!(read::to_utf8(&bytes[mark..]).as_deref(), Some(&text[3..]));
     }
     assert_eq!(read::to_utf8(text.as_bytes()), None);

@@ -1,4 +1,5 @@
-//! `anyOf` and `oneOf`: as null, as one more part, as values, as types, as a choice; or as a rule.
+//! Converts `anyOf` and `oneOf`: to null, to a part of the schema around them, to a list of values or types, to a
+//! choice, or else to a rule.
 
 use yardstick_yaml::{
     NodeId, NodeRef,
@@ -13,15 +14,15 @@ use crate::{
     model::{Key, Map, Node, Shape, has_discriminator},
 };
 
-/// What became of all lists of alternatives.
+/// The result of converting all lists of alternatives.
 pub(super) enum Outcome {
-    /// What is known says it all, or rules do.
+    /// Continue: the alternatives are part of what is known now, or become rules.
     Go,
-    /// No alternative can be fulfilled.
+    /// No value can satisfy any alternative.
     Never,
-    /// The alternatives decide the shape.
+    /// The alternatives determine the shape.
     Shape(Shape),
-    /// Once more, with one alternative as a part of the whole.
+    /// A complete node, converted again with the only alternative merged into it.
     Node(Box<Node>),
 }
 
@@ -38,7 +39,7 @@ const STRUCTURE: [&str; 8] = [
 ];
 
 impl Converter<'_> {
-    /// Deals with the lists of alternatives of what is `known`.
+    /// Converts the lists of alternatives of `known`.
     pub(super) fn alternatives(
         &mut self,
         schemas: &[NodeId],
@@ -71,7 +72,7 @@ impl Converter<'_> {
                 known.kinds = Some(vec![Kind::Null]);
                 continue;
             }
-            // In our own exports it asks for one key that is not null.
+            // In our own exports, such a `oneOf` requires one key that is not null.
             let is_rule = self.manner.own && keyword == "oneOf" && !known.nullable;
             if let [(only, _)] = live[..]
                 && !is_rule
@@ -113,7 +114,7 @@ impl Converter<'_> {
         Ok(Outcome::Go)
     }
 
-    /// Whether the shape is up to the alternatives: what is around them has none of its own.
+    /// Whether the alternatives determine the shape, because the schema around them does not.
     fn decide_shape(&mut self, around: &Conjunction, live: &[(NodeId, Conjunction)]) -> bool {
         let has_structure = |conjunction: &Conjunction| {
             STRUCTURE.iter().any(|word| conjunction.has(self.view, word))
@@ -128,7 +129,7 @@ impl Converter<'_> {
         types.is_empty() || (all_have && !types.iter().flatten().any(|kind| kind.is_scalar()))
     }
 
-    /// All lists of alternatives, with the keyword each is under.
+    /// Returns all lists of alternatives, each with its keyword.
     fn lists(&self, conjunction: &Conjunction) -> Vec<(&'static str, NodeId)> {
         let mut lists = Vec::new();
         for keyword in ["anyOf", "oneOf"] {
@@ -138,7 +139,7 @@ impl Converter<'_> {
         lists
     }
 
-    /// Whether null is all that fits.
+    /// Whether the schema accepts only null.
     fn is_null(&self, conjunction: &Conjunction) -> bool {
         let is_null = |value: NodeId| Literal::read(self.view, value) == Ok(Literal::Null);
         let is_word = |value: NodeId| {
@@ -152,7 +153,7 @@ impl Converter<'_> {
             })
     }
 
-    /// Whether nothing but words and `keywords` are used.
+    /// Whether the schema uses only `keywords` and documentation.
     fn uses_only(&self, conjunction: &Conjunction, keywords: &[&str]) -> bool {
         let is_known = |name: &str| keywords.contains(&name) || name.starts_with("x-");
         conjunction.key(self.view).iter().all(|&id| {
@@ -168,7 +169,7 @@ impl Converter<'_> {
         self.uses_only(conjunction, &["type", "nullable"])
     }
 
-    /// All values, if the alternatives do nothing but list some.
+    /// Returns all values, if the alternatives only list values.
     fn all_values(&self, live: &[(NodeId, Conjunction)]) -> Option<Vec<Literal>> {
         let mut values: Vec<Literal> = Vec::new();
         for (_, branch) in live {
@@ -192,7 +193,7 @@ impl Converter<'_> {
         Some(values)
     }
 
-    /// The types, if all alternatives are of scalar types.
+    /// Returns the types, if all alternatives have scalar types.
     fn scalar_kinds(&mut self, live: &[(NodeId, Conjunction)]) -> Option<Vec<Kind>> {
         let mut kinds = Vec::new();
         for (_, branch) in live {
@@ -208,7 +209,7 @@ impl Converter<'_> {
         Some(kinds)
     }
 
-    /// The alternatives with their types, if the types tell them apart and rules with a name say all the rest.
+    /// Returns the alternatives with their types, if the types distinguish them and named rules can express the rest.
     fn by_kind(&mut self, live: &[(NodeId, Conjunction)]) -> Option<Vec<(Conjunction, Vec<Kind>)>> {
         const RULES: [&str; 12] = [
             "type",
@@ -244,8 +245,8 @@ impl Converter<'_> {
         Some(found)
     }
 
-    /// A choice of shapes, if a value tells by its type and keys which one is meant. Otherwise nothing:
-    /// the first shape that seems to fit would fill in its defaults and try its rules.
+    /// Returns a choice of shapes, if the type and keys of a value decide which one is meant. Otherwise returns
+    /// `None`: the first shape that seems to fit would add its defaults and apply its rules.
     fn choice(
         &mut self,
         known: &mut Known,
@@ -266,7 +267,7 @@ impl Converter<'_> {
                 shape @ (Shape::Scalar(_) | Shape::Map(_) | Shape::Array(_)) => {
                     alternatives.push(shape);
                 }
-                // What needs an annotation of its own cannot be an alternative.
+                // A shape that needs its own annotation cannot be an alternative.
                 Shape::Any(_) | Shape::Ref(_) | Shape::Union(..) | Shape::Choice { .. } => {
                     is_any = true;
                 }
@@ -288,7 +289,7 @@ impl Converter<'_> {
             _ => {
                 let choice = |exclusive, alternatives| Shape::Choice { exclusive, alternatives };
                 let exclusive = choice(keyword == "oneOf", alternatives.clone());
-                // What is written as an example has to fit one of them.
+                // The example in the schema must fit one of the alternatives.
                 if exclusive.fits(&exclusive.example()) {
                     exclusive
                 } else {
@@ -302,7 +303,7 @@ impl Converter<'_> {
         }))
     }
 
-    /// Keys that only alternatives declare have no type here.
+    /// Warns about keys that only the alternatives declare: they have no type in the result.
     fn warn_of_new_keys(
         &mut self,
         conjunction: &Conjunction,
@@ -333,13 +334,13 @@ impl Converter<'_> {
     }
 }
 
-/// Whether a value fits at most one of `shapes`, going by its type and keys.
+/// Whether a value fits at most one of `shapes`, judged by its type and keys.
 fn are_apart(shapes: &[Shape]) -> bool {
     shapes.iter().enumerate().all(|(at, shape)| {
         shapes[..at].iter().all(|other| match (shape, other) {
             (Shape::Map(left), Shape::Map(right)) => share_no_key(left, right),
             (Shape::Array(_), Shape::Array(_)) => false,
-            // Types without rules and defaults: it does not matter which one is taken.
+            // These types have no rules or defaults, so it does not matter which one is chosen.
             (Shape::Scalar(_) | Shape::Map(_) | Shape::Array(_), _) => true,
             _ => false,
         })

@@ -1,4 +1,4 @@
-//! Schemas as conditions.
+//! Converts schemas to conditions.
 
 use yardstick_re2::native;
 use yardstick_yaml::{
@@ -9,19 +9,19 @@ use yardstick_yaml::{
 use super::{Converter, Result};
 use crate::{condition::Condition, conjunction::Conjunction, kind::Kind, literal::Literal};
 
-/// Levels of a condition.
+/// The maximum nesting depth of a condition.
 const MAX_DEPTH: usize = 12;
-/// Parts of a condition; a longer one is not readable, and no longer quick to try.
+/// The maximum number of parts of a condition. A longer one is unreadable and slow to evaluate.
 const MAX_PARTS: usize = 300;
 
-/// Schemas looked at for one condition: alternatives of alternatives are many.
+/// The maximum number of schemas to visit for one condition, because nested alternatives multiply.
 const MAX_TRIES: usize = 1_000;
 
-/// A condition under way; nothing if it cannot be expressed.
+/// A condition, or `None` if it cannot be expressed.
 type Expressed = Result<Option<Condition>>;
 
 impl Converter<'_> {
-    /// What `schemas` ask together; nothing if that cannot be expressed.
+    /// Returns the condition for all of `schemas` together, or `None` if it cannot be expressed.
     pub(super) fn condition(&mut self, schemas: &[NodeId], depth: usize) -> Expressed {
         self.tries += 1;
         if depth > MAX_DEPTH || self.tries > MAX_TRIES {
@@ -111,7 +111,7 @@ impl Converter<'_> {
         }
         for value in conjunction.all(view, "pattern") {
             let Some(expression) = native(view.node(value).text()) else {
-                // No rule asks for it, so a default cannot break it.
+                // No rule checks this, so a default cannot violate it.
                 if self.is_trying {
                     continue;
                 }
@@ -193,7 +193,7 @@ impl Converter<'_> {
         Ok(Some(only_for(Kind::Map, parts)))
     }
 
-    /// What is asked of items.
+    /// Returns the conditions on arrays and their items.
     pub(super) fn of_arrays(
         &mut self,
         conjunction: &Conjunction,
@@ -280,12 +280,12 @@ impl Converter<'_> {
         Ok(Some(parts))
     }
 
-    /// The alternatives in `list`, of which any or one has to be kept.
+    /// Returns the condition for the alternatives in `list`: at least one or exactly one must hold.
     pub(super) fn any_or_one(&mut self, keyword: &str, list: NodeId, depth: usize) -> Expressed {
         let mut parts = Vec::new();
         let branches: Vec<NodeId> = self.view.node(list).items().map(NodeRef::id).collect();
         for branch in branches {
-            // Types that always hold are declared elsewhere, so they count here too.
+            // Types that always hold are declared elsewhere, so include them here.
             let conjunction = self.conjunction(&[branch])?;
             let is_typed =
                 ["type", "enum", "const"].iter().any(|word| conjunction.has(self.view, word));
@@ -301,7 +301,7 @@ impl Converter<'_> {
         Ok(Some(if keyword == "oneOf" { Condition::One(parts) } else { Condition::Any(parts) }))
     }
 
-    /// Where `conjunction` asks what no type by example can say: the member, and the keyword.
+    /// Finds the keywords of `conjunction` that no type by example can express. Returns each with its member.
     pub(super) fn logic_places(&self, conjunction: &Conjunction) -> Vec<(NodeId, &'static str)> {
         const WORDS: [&str; 5] =
             ["not", "if", "dependentRequired", "dependentSchemas", "dependencies"];
@@ -313,7 +313,7 @@ impl Converter<'_> {
         conjunction.members.iter().flat_map(of_member).collect()
     }
 
-    /// What `keyword` of `member` asks.
+    /// Returns the condition for `keyword` of `member`.
     pub(super) fn logic(&mut self, (member, keyword): (NodeId, &str), depth: usize) -> Expressed {
         let view = self.view;
         let value_of = |keyword: &str| view.get(member, keyword);
@@ -368,7 +368,7 @@ impl Converter<'_> {
         Ok(Some(Condition::All(only_for(Kind::Map, parts))))
     }
 
-    /// Bounds of numbers: the comparison that must hold, and with what.
+    /// Returns the bounds of numbers: comparison operators and limits.
     pub(super) fn bounds(&self, conjunction: &Conjunction) -> Vec<(&'static str, Literal)> {
         let view = self.view;
         let mut bounds = Vec::new();
@@ -378,7 +378,7 @@ impl Converter<'_> {
                 ("maximum", "exclusiveMaximum", "<=", "<"),
             ] {
                 let value_of = |keyword| Literal::read(view, view.get(member, keyword)?).ok();
-                // Before draft 6 it is a switch that changes what the bound means.
+                // Before draft 6, this keyword is a boolean that changes the meaning of the bound.
                 let strict = value_of(exclusive);
                 if let Some(bound) = value_of(keyword).filter(|bound| bound.number().is_some()) {
                     let is_strict = strict == Some(Literal::Bool(true));

@@ -1,11 +1,11 @@
-//! Which types a value may have.
+//! Determines which types a value may have.
 
 use yardstick_yaml::{NodeId, NodeRef, json::Type};
 
 use super::{Converter, Known};
 use crate::{conjunction::Conjunction, kind::Kind, literal::Literal};
 
-/// Keywords that concern one type only, by that type.
+/// Keywords that apply to one type only, by type.
 const FAMILIES: [(Kind, &[&str]); 4] = [
     (
         Kind::Map,
@@ -40,7 +40,7 @@ const FAMILIES: [(Kind, &[&str]); 4] = [
 ];
 
 impl Converter<'_> {
-    /// Finds out the types and values allowed, and whether null is one. Says whether anything is left.
+    /// Determines the allowed types and values, and whether null is allowed. Returns false if nothing is left.
     pub(super) fn kinds(&mut self, known: &mut Known) -> bool {
         let conjunction = known.conjunction.clone();
         let mut kinds = known.kinds.take();
@@ -61,7 +61,7 @@ impl Converter<'_> {
             let found = distinct(values.iter().map(Kind::of));
             kinds = Some(match kinds {
                 None => found,
-                // `1` may be meant as a number.
+                // The number `1` may be a `number` as well.
                 Some(kinds) => kinds
                     .into_iter()
                     .filter(|kind| found.iter().any(|one| kind.includes(*one)))
@@ -95,7 +95,7 @@ impl Converter<'_> {
         true
     }
 
-    /// The types each member allows.
+    /// Returns the types that each member allows.
     pub(super) fn types(&mut self, conjunction: &Conjunction) -> Vec<Vec<Kind>> {
         let mut all = Vec::new();
         for value in conjunction.all(self.view, "type").collect::<Vec<_>>() {
@@ -123,7 +123,7 @@ impl Converter<'_> {
         all
     }
 
-    /// The values allowed by `enum` and `const`.
+    /// Adds the values that `enum` and `const` allow.
     fn values(&mut self, conjunction: &Conjunction, known: &mut Known) {
         let mut lists = Vec::new();
         for value in conjunction.all(self.view, "enum").collect::<Vec<_>>() {
@@ -152,7 +152,7 @@ impl Converter<'_> {
         }
     }
 
-    /// The type that the keywords used are about, if it is one.
+    /// Infers the type from the keywords in use, if they all apply to one type.
     pub(super) fn family(&mut self, conjunction: &Conjunction) -> Option<Vec<Kind>> {
         let concerned = |(kind, keywords): &(Kind, &'static [&'static str])| {
             let used = keywords.iter().find(|word| conjunction.has(self.view, word));
@@ -166,7 +166,7 @@ impl Converter<'_> {
     }
 }
 
-/// The types in both lists.
+/// Returns the types that both lists allow.
 fn common(left: &[Kind], right: &[Kind]) -> Vec<Kind> {
     let mut kinds = Vec::new();
     for &kind in left {

@@ -1,4 +1,5 @@
-//! Objects: named keys, keys by pattern, all other keys. And arrays, where one item stands for all.
+//! Converts objects, with named keys, keys by pattern and all other keys. Converts arrays too, where one item is the
+//! example for all.
 
 use std::rc::Rc;
 
@@ -23,7 +24,7 @@ const LONGEST_KEY: usize = 250;
 type Schemas = IndexMap<String, Vec<NodeId>, FxBuildHasher>;
 
 impl Converter<'_> {
-    /// The map for an object. What comes from a definition is made once.
+    /// Converts an object. A definition is converted only once.
     pub(super) fn map(&mut self, known: &Known, depth: usize) -> Result<Rc<Map>> {
         let conjunction = &known.conjunction;
         let key = conjunction.key(self.view);
@@ -64,7 +65,7 @@ impl Converter<'_> {
             ["minProperties", "maxProperties"].iter().any(|word| conjunction.has(view, word));
         let required: Vec<&str> = conjunction.texts(view, "required").collect();
         for name in &required {
-            // Asked for without a word about what it is.
+            // The property is required but not described.
             properties
                 .entry((*name).to_owned())
                 .or_insert_with(|| others.clone().unwrap_or_default());
@@ -110,7 +111,7 @@ impl Converter<'_> {
                     let mut item = self.named(name, node, required.contains(name_of));
                     self.warn_of_null(&schemas, &item.node)?;
                     if is_counted && item.kind == Key::Named && !required.contains(name_of) {
-                        // What is filled in counts here, and not there.
+                        // The default is filled in here, so the key cannot be missing.
                         if has_default {
                             is_filled = true;
                         } else {
@@ -157,14 +158,14 @@ impl Converter<'_> {
         Ok(items)
     }
 
-    /// A key with a name: always there, to be given, or free to be left out.
+    /// Creates the item for a named key: always present, required, or optional.
     fn named(&self, name: String, mut node: Node, is_required: bool) -> Item {
         let has_named = |node: &Node| matches!(&node.shape, Shape::Map(map) if map.items.iter().any(|item| item.kind == Key::Named));
         if is_required && node.is_constant && !node.fills && !self.manner.own {
             node.default = Some(node.shape.example());
             node.fills = true;
         }
-        // Our own exports leave out the defaults of maps, which their keys have, and of secrets.
+        // Our own exports omit the defaults of maps, because their keys have them, and the defaults of secrets.
         let is_filled = if self.manner.own {
             let is_map = matches!(node.shape, Shape::Map(_)) && (node.fills || !is_required);
             node.default.is_some() || is_map || node.words.secret && !is_required
@@ -174,7 +175,7 @@ impl Converter<'_> {
         let kind = if is_filled {
             Key::Named
         } else if is_required {
-            // A map asks for what it needs itself, and more precisely.
+            // A map marks its own required keys, which is more precise.
             node.required = self.manner.own || node.is_unsound || !has_named(&node);
             Key::Named
         } else {
@@ -183,7 +184,7 @@ impl Converter<'_> {
         Item::new(name, kind, node)
     }
 
-    /// A value that has to be given is not null here.
+    /// Warns that a required value must not be null in the result.
     fn warn_of_null(&mut self, schemas: &[NodeId], node: &Node) -> Result<()> {
         if node.required
             && !self.manner.own
@@ -195,7 +196,7 @@ impl Converter<'_> {
         Ok(())
     }
 
-    /// The members of all objects under `keyword`, each with all schemas that describe it.
+    /// Returns the members of all objects under `keyword`, each with all schemas that describe it.
     fn members_of(&mut self, conjunction: &Conjunction, keyword: &str) -> Schemas {
         let mut all = Schemas::default();
         for value in conjunction.all(self.view, keyword).collect::<Vec<_>>() {
@@ -211,7 +212,7 @@ impl Converter<'_> {
         all
     }
 
-    /// The schemas of keys that are not declared; nothing if there must be none.
+    /// Returns the schemas of undeclared keys, or `None` if there must be none.
     fn others(&mut self, conjunction: &Conjunction, has_own: bool) -> Option<Vec<NodeId>> {
         let view = self.view;
         let is_open = conjunction.is_set(view, "x-kubernetes-preserve-unknown-fields")
@@ -233,15 +234,15 @@ impl Converter<'_> {
             let is_closed = self.manner.own || (self.manner.closed && !nothing_said);
             return (!is_closed).then(Vec::new);
         }
-        // Our own exports say `true` where patterns say more.
+        // Our own exports have `true` here if patterns describe more.
         if has_own && self.manner.own {
             return None;
         }
         Some(said)
     }
 
-    /// `additionalProperties: false` of one schema refuses what its neighbours in `allOf` declare; that
-    /// is seldom meant, and here the keys of all are allowed.
+    /// Warns if `additionalProperties: false` of one schema rejects what its siblings in `allOf` declare. That is
+    /// rarely intended, so the result allows the keys of all.
     fn warn_of_closed_members(&mut self, conjunction: &Conjunction, place: NodeId) {
         let declaring = |&&id: &&NodeId| self.view.member(id, "properties").is_some();
         let is_closed = |id: NodeId| {
@@ -258,8 +259,8 @@ impl Converter<'_> {
         }
     }
 
-    /// The expressions of `patterns`, as rules understand them. Those that they do not understand are taken out; what
-    /// they allowed is allowed to all keys.
+    /// Returns the regular expressions of `patterns` in the syntax of rules. Removes those that rules cannot express;
+    /// what they allowed is then allowed for all keys.
     fn key_expressions(
         &mut self,
         conjunction: &Conjunction,
@@ -283,7 +284,7 @@ impl Converter<'_> {
         expressions
     }
 
-    /// The type of an array; what is asked of single items is left to a rule.
+    /// Converts an array. Requirements on single items become a rule.
     pub(super) fn array(&mut self, known: &Known, depth: usize) -> Result<Shape> {
         let view = self.view;
         let conjunction = &known.conjunction;
@@ -302,23 +303,23 @@ impl Converter<'_> {
         if items.is_empty() {
             return Ok(Shape::Array(Box::new(Node::any())));
         }
-        // Where no item is allowed a rule says so.
+        // If no item is allowed, a rule enforces that.
         let mut item = self.node(&items, &[], depth + 1)?.unwrap_or_else(Node::any);
-        // Items are never left out, so they have no default.
+        // An item cannot be omitted, so it has no default.
         item.default = None;
         Ok(Shape::Array(Box::new(item)))
     }
 }
 
-/// The keys with a name.
+/// Returns the named keys.
 pub(super) fn names_of<'v>(view: &'v View, conjunction: &Conjunction) -> Vec<&'v str> {
     let all = conjunction.all(view, "properties").map(|value| view.node(value).id());
     let all = all.filter(|&id| view.type_of(id) == Type::Object);
     all.flat_map(|id| view.members(id)).map(|member| view.name(member.key)).collect()
 }
 
-/// A pattern of keys as rules understand it. Keys with a name, and those of patterns before it, are no concern of a
-/// pattern here, so it may say that it does not mean them, as exports of ours do.
+/// Returns a key pattern in the syntax of rules. Here a pattern never applies to named keys or to keys of earlier
+/// patterns, so an explicit exclusion of these, as in our own exports, is dropped.
 pub(super) fn key_expression(pattern: &str, names: &[&str], before: &[String]) -> Option<String> {
     if let Some(native) = native(pattern) {
         return Some(native);
@@ -328,7 +329,7 @@ pub(super) fn key_expression(pattern: &str, names: &[&str], before: &[String]) -
         rest.strip_prefix("(?!(?:").and_then(|rest| rest.split_once(r")(?![\s\S]))"))
     {
         let known: Vec<String> = names.iter().map(|name| quoted(name)).collect();
-        // A name may have a bar in it.
+        // A name may contain the separator `|`.
         let mut left = listed;
         while !left.is_empty() {
             let found = known.iter().filter(|name| !name.is_empty());

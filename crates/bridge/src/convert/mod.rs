@@ -1,8 +1,8 @@
-//! From JSON Schema to a schema by example.
+//! Converts JSON Schema to a schema by example.
 //!
-//! [`Converter::node`] looks at all that holds for a value ([`Conjunction`]), finds its type, and builds the
-//! richest type by example that says it. What examples cannot say becomes a rule, made of a
-//! [`Condition`](crate::condition::Condition); what neither can say is a loss.
+//! [`Converter::node`] collects everything that applies to a value ([`Conjunction`]), determines its type, and builds
+//! the most precise type by example. What examples cannot express becomes a rule, made from a
+//! [`Condition`](crate::condition::Condition). What neither can express is reported as a loss.
 
 mod alternatives;
 mod conditions;
@@ -32,9 +32,9 @@ use crate::{
 
 type Result<T> = std::result::Result<T, Box<Diagnostic>>;
 
-/// Levels of the schema that is written.
+/// The maximum nesting depth of the result.
 const MAX_DEPTH: usize = 100;
-/// Nodes of the schema that is written, once all is written out.
+/// The maximum number of nodes in the result, with all references expanded.
 const MAX_SIZE: usize = 100_000;
 
 /// Why a default is left out that would hold itself.
@@ -46,48 +46,49 @@ pub(crate) struct Converter<'v> {
     references: References<'v>,
     manner: Manner,
     pub(crate) losses: Losses<'v>,
-    /// What is being converted. A reference to one of these is recursive.
+    /// The schemas being converted. A reference to one of these is recursive.
     active: FxHashSet<Vec<NodeId>>,
-    /// Maps of definitions, by the schemas they are made of.
+    /// Maps of definitions, by the schemas that they are made from.
     definitions: FxHashMap<Vec<NodeId>, Rc<Map>>,
     uses: Vec<usize>,
-    /// Shapes that contain themselves: by what they are made of, their name, and what became of them.
+    /// Recursive shapes: the schemas that they are made from, their name, and the result.
     shapes: Vec<(Vec<NodeId>, String, Option<Node>)>,
     functions: Vec<(String, String)>,
     built: usize,
     steps: usize,
-    /// Schemas looked at for the condition under way.
+    /// The number of schemas visited for the current condition.
     tries: usize,
-    /// The condition under way is to try a default, not to become a rule.
+    /// Whether the current condition is only for testing a default, not for a rule.
     is_trying: bool,
     /// The value that is tried, where the condition under way applies.
     tried: Option<Literal>,
     /// The types of the value whose rules are being made.
     subject: Vec<Kind>,
-    /// Lengths that are counted in characters there and in bytes here: how many, and the first.
+    /// Limits on lengths, which JSON Schema counts in characters and rules count in bytes: how many there are, and
+    /// the first.
     pub(crate) lengths: (usize, Option<Span>),
-    /// Keywords of schemas without a type, which were taken for the type they are about.
+    /// Schemas without `type` whose type was inferred from their keywords.
     pub(crate) untyped: BTreeSet<NodeId>,
-    /// Schemas that refuse, or may refuse, what they fill in themselves.
+    /// Schemas that reject, or may reject, their own default.
     pub(crate) doubtful: Vec<NodeId>,
     pub(crate) remarks: Remarks,
 }
 
-/// What is known about a node before its shape is.
+/// What is known about a node before its shape is determined.
 struct Known {
     conjunction: Conjunction,
-    /// Lists of alternatives that have been dealt with.
+    /// Lists of alternatives that have been converted.
     handled: Vec<NodeId>,
     nullable: bool,
-    /// The types it may have; nothing if all.
+    /// The allowed types; `None` if all are.
     kinds: Option<Vec<Kind>>,
-    /// The values it may have.
+    /// The allowed values.
     values: Option<Vec<Literal>>,
     /// Lists of alternatives that only a rule can express.
     ruled: Vec<NodeId>,
-    /// Alternatives that differ in their types, and the types of each: their rules can be combined.
+    /// Alternatives with different types, each with its types. Their rules can be combined.
     by_kind: Vec<(Conjunction, Vec<Kind>)>,
-    /// Comments on what is lost.
+    /// Comments that quote what is lost.
     origins: Vec<String>,
 }
 
@@ -116,7 +117,7 @@ impl<'v> Converter<'v> {
         }
     }
 
-    /// The schema by example for the whole of `schema`; nothing if no value could ever fit.
+    /// Converts the whole of `schema`. Returns `None` if no value can satisfy it.
     pub(crate) fn model(&mut self, schema: NodeId) -> Result<Option<Model>> {
         let Some(mut root) = self.node(&[schema], &[], 0)? else { return Ok(None) };
         if root.nullable {
@@ -147,8 +148,8 @@ impl<'v> Converter<'v> {
         Ok(conjunction)
     }
 
-    /// The node for values that keep all of `schemas`; nothing if none can. Lists of alternatives in
-    /// `handled` are passed over.
+    /// Creates the node for values that satisfy all of `schemas`. Returns `None` if there are no such values. Skips
+    /// the lists of alternatives in `handled`.
     fn node(
         &mut self,
         schemas: &[NodeId],
@@ -169,7 +170,8 @@ impl<'v> Converter<'v> {
             );
             return Ok(Some(self.anything(&conjunction)));
         }
-        // Alternatives are looked at together with what is around them, which is no recursion.
+        // Converting an alternative together with the schema around it is not recursion, so `handled` is part of the
+        // key.
         let key = [key.as_slice(), &[NodeId(u32::MAX)], handled].concat();
         if let Some(number) = self.number_of_shape(&key)
             && let Some(node) = self.known_shape(number, &conjunction)
@@ -231,7 +233,7 @@ impl<'v> Converter<'v> {
         self.finish(&known, shape).map(Some)
     }
 
-    /// The type by example for what is known.
+    /// Determines the type by example.
     fn shape(&mut self, known: &mut Known, depth: usize) -> Result<Shape> {
         let kinds = known.kinds.clone().unwrap_or_default();
         let collections: Vec<Kind> =
@@ -258,7 +260,7 @@ impl<'v> Converter<'v> {
         })
     }
 
-    /// Adds what is around the shape: default, words, rules.
+    /// Adds the default, documentation and rules to the shape.
     fn finish(&mut self, known: &Known, shape: Shape) -> Result<Node> {
         let mut node = Node::new(shape);
         node.nullable = known.nullable && !matches!(node.shape, Shape::Any(_));
@@ -273,7 +275,7 @@ impl<'v> Converter<'v> {
         self.shapes.iter().position(|(known, ..)| *known == key)
     }
 
-    /// A node that refers to the shape under way that is made of `key`.
+    /// Returns a node that refers to the shape being created from `key`.
     fn reference(&mut self, key: Vec<NodeId>, conjunction: &Conjunction) -> Node {
         let number = self.number_of_shape(&key).unwrap_or_else(|| {
             let name = conjunction.name.clone().filter(|name| !name.is_empty());
@@ -286,19 +288,19 @@ impl<'v> Converter<'v> {
         node
     }
 
-    /// Takes `shape` in under the number that nodes inside of it refer to.
+    /// Stores `shape` under the number that its inner nodes refer to.
     fn take_shape(&mut self, number: usize, schemas: &[NodeId], mut shape: Node) -> Result<()> {
-        // Those who refer to it have defaults of their own.
+        // The nodes that refer to it have their own defaults.
         shape.default = None;
         shape.fills = shape.is_filled();
         self.keep_sound(schemas, &mut shape)?;
-        // Those who refer to it say what it is about.
+        // The nodes that refer to it have their own descriptions.
         shape.words = Words { examples: shape.words.examples, ..Words::default() };
         self.shapes[number].2 = Some(shape);
         Ok(())
     }
 
-    /// A node that refers to the shape with this number, if it is known what it is.
+    /// Returns a node that refers to the shape with this number, if the shape is complete.
     fn known_shape(&mut self, number: usize, conjunction: &Conjunction) -> Option<Node> {
         let (key, _, shape) = &self.shapes[number];
         let shape = shape.clone()?;
@@ -319,7 +321,7 @@ impl<'v> Converter<'v> {
         Some(node)
     }
 
-    /// Anything, with the words that go with it.
+    /// Returns a node that accepts anything, with its documentation.
     fn anything(&mut self, conjunction: &Conjunction) -> Node {
         let mut node = Node::any();
         node.words = self.words(conjunction, &node);

@@ -1,4 +1,4 @@
-//! Rules: those with a name where the type is known, functions for the rest.
+//! Creates rules: named rules where the type is known, functions for everything else.
 
 use yardstick_re2::{LINE_BREAK_AT_END, native, refuses_line_break_at_end};
 use yardstick_schema::{
@@ -25,15 +25,15 @@ use crate::{
     text::json,
 };
 
-/// Longer functions are not written.
+/// The maximum length of a function. Longer ones are not written.
 const LONGEST: usize = 16_000;
 
-/// Formats that say how a value is stored or shown, not what it is.
+/// Formats that describe how a value is stored or displayed, and do not restrict it.
 const SILENT_FORMATS: [&str; 7] =
     ["float", "double", "int64", "uint64", "password", "int-or-string", "binary"];
 
 impl Converter<'_> {
-    /// The rules of a node of that shape.
+    /// Returns the rules of a node with this shape.
     pub(super) fn rules(&mut self, known: &Known, shape: &Shape) -> Result<Rules> {
         let mut rules = Rules::default();
         let conjunction = &known.conjunction;
@@ -95,8 +95,8 @@ impl Converter<'_> {
         Ok(rules)
     }
 
-    /// Whether `keyword` of `member` says only that a text does not end in a line break, which a pattern says too.
-    /// Our own exports have it for readers in Python.
+    /// Whether `keyword` of `member` only says that a text must not end with a line break, which the pattern already
+    /// implies. Our own exports add it for readers in Python.
     pub(super) fn is_said_by_patterns(
         &self,
         conjunction: &Conjunction,
@@ -109,7 +109,7 @@ impl Converter<'_> {
             && patterns.any(|one| refuses_line_break_at_end(one.text()))
     }
 
-    /// Whether `schema` is that of texts that end in a line break.
+    /// Whether `schema` describes texts that end with a line break.
     fn is_line_break_at_end(&self, schema: NodeId) -> bool {
         let view = self.view;
         let id = view.node(schema).id();
@@ -124,8 +124,8 @@ impl Converter<'_> {
         is_said("pattern", LINE_BREAK_AT_END) && is_typed && view.members(id).all(known)
     }
 
-    /// Adds the rules of the registry that ask for what `keyword` does with the value at `place`; says whether there
-    /// are any.
+    /// Adds the registered rules that correspond to `keyword` with the value at `place`. Returns whether there are
+    /// any.
     fn registered(&self, place: NodeId, keyword: &str, kind: Kind, rules: &mut Rules) -> bool {
         let Ok(value) = Literal::read(self.view, place) else { return false };
         let value = value.to_yaml();
@@ -156,7 +156,7 @@ impl Converter<'_> {
         found
     }
 
-    /// `min_len` and `max_len` from the keywords that end in `suffix`.
+    /// Adds `min_len` and `max_len` from the keywords that end in `suffix`.
     fn lengths_of(&mut self, conjunction: &Conjunction, suffix: &str, rules: &mut Rules) {
         let view = self.view;
         for (prefix, rule, harmless) in [("min", "min_len", 1), ("max", "max_len", 0)] {
@@ -195,7 +195,7 @@ impl Converter<'_> {
         }
         for value in conjunction.all(self.view, "format").collect::<Vec<_>>() {
             let name = self.view.node(value).text();
-            // Formats of texts say nothing about numbers.
+            // Formats of texts do not apply to numbers.
             let is_of_texts = formats::FORMATS.iter().any(|one| one.is_said_by("format", name));
             if name == "int32" {
                 for (rule, bound) in [("min", i32::MIN), ("max", i32::MAX)] {
@@ -224,7 +224,7 @@ impl Converter<'_> {
         }
     }
 
-    /// Whether a format that is asked for brings `keyword` with this value along.
+    /// Whether a format of the schema already implies `keyword` with this value.
     fn is_said_by_format(&self, conjunction: &Conjunction, keyword: &str, value: &Yaml) -> bool {
         let is_named = |format: &&Format| {
             ["format", "x-ytt-format"].iter().any(|keyword| {
@@ -236,7 +236,7 @@ impl Converter<'_> {
         named.any(|format| format.implies(keyword, value))
     }
 
-    /// The rules of scalars of these types. Each is about one type, so they go together where there are several.
+    /// Adds the rules for scalars of these types. Each rule applies to one type, so they can be combined.
     fn scalar_rules(&mut self, conjunction: &Conjunction, kinds: &[Scalar], rules: &mut Rules) {
         if kinds.contains(&Scalar::Text) {
             self.lengths_of(conjunction, "Length", rules);
@@ -248,11 +248,11 @@ impl Converter<'_> {
         }
     }
 
-    /// Formats of texts; of numbers they say how they are stored.
+    /// Adds the formats of texts. For numbers, a format only describes the storage.
     fn format(&mut self, conjunction: &Conjunction, rules: &mut Rules) {
         let view = self.view;
         for keyword in ["x-ytt-format", "contentEncoding", "contentMediaType", "format"] {
-            // What is encoded is not of its media type as it is.
+            // The media type of encoded content describes the decoded text, not this one.
             if keyword == "contentMediaType" && conjunction.has(view, "contentEncoding") {
                 continue;
             }
@@ -270,7 +270,7 @@ impl Converter<'_> {
         }
     }
 
-    /// The names of the formats that the keyword `format` asks for, as far as rules know them.
+    /// Returns the names of the formats under the keyword `format` that rules support.
     pub(super) fn format_names(&mut self, conjunction: &Conjunction) -> Vec<String> {
         let mut names = Vec::new();
         for keyword in ["format", "x-ytt-format"] {
@@ -294,7 +294,7 @@ impl Converter<'_> {
         names
     }
 
-    /// Rules of arrays.
+    /// Adds the rules of arrays.
     fn item_rules(&mut self, conjunction: &Conjunction, rules: &mut Rules) -> Result<()> {
         let view = self.view;
         let is_set = |value: NodeId| view.node(value).text() == "set";
@@ -315,7 +315,7 @@ impl Converter<'_> {
             let length = tuple.map_or(0, |tuple| view.node(tuple).len());
             rules.add("max_len", (length as i64).into());
         }
-        // Items that are counted are more than one that has to be there.
+        // With a minimum or maximum count, `contains` means more than "at least one".
         let is_counted =
             ["minContains", "maxContains"].iter().any(|word| conjunction.has(view, word));
         let mut wanted = conjunction.all(view, "contains").collect::<Vec<_>>().into_iter();
@@ -332,7 +332,7 @@ impl Converter<'_> {
         Ok(())
     }
 
-    /// Rules about the names of keys.
+    /// Adds rules for the names of keys.
     fn names(&mut self, conjunction: &Conjunction, rules: &mut Rules) -> Result<()> {
         for value in conjunction.all(self.view, "propertyNames").collect::<Vec<_>>() {
             if self.is_said_by_keys(conjunction, value) {
@@ -346,7 +346,7 @@ impl Converter<'_> {
         Ok(())
     }
 
-    /// Whether `names` says only that keys do not end in a line break, which the patterns of keys say too.
+    /// Whether `names` only says that keys must not end with a line break, which the key patterns already imply.
     fn is_said_by_keys(&self, conjunction: &Conjunction, names: NodeId) -> bool {
         let view = self.view;
         let refused = view.get(names, "not").filter(|_| view.node(names).len() == 1);
@@ -368,7 +368,7 @@ impl Converter<'_> {
             && patterns.iter().all(&mut refuses)
     }
 
-    /// Rules of what has no type of its own: they ask for the type first.
+    /// Adds the rules of a value without a single type. They test the type first.
     fn mixed(&mut self, known: &Known, shape: &Shape, rules: &mut Rules) -> Result<()> {
         self.tries = 0;
         let conjunction = &known.conjunction;
@@ -378,7 +378,7 @@ impl Converter<'_> {
             self.function(place, "schema", None, rules);
             return Ok(());
         };
-        // The types are known unless anything goes, and values have a rule with a name.
+        // The types are already declared unless anything is allowed, and listed values have a named rule.
         let mut parts: Vec<Condition> = parts
             .into_iter()
             .filter(|part| match part {
@@ -406,7 +406,7 @@ impl Converter<'_> {
         Ok(())
     }
 
-    /// A list of alternatives as a rule.
+    /// Converts a list of alternatives to a rule.
     fn ruled_list(
         &mut self,
         conjunction: &Conjunction,
@@ -429,7 +429,7 @@ impl Converter<'_> {
         Ok(())
     }
 
-    /// Adds a function that tries `condition`; a loss if there is none.
+    /// Adds a function that evaluates `condition`. Reports a loss if there is no condition.
     pub(super) fn function(
         &mut self,
         place: NodeId,
@@ -459,14 +459,14 @@ impl Converter<'_> {
         rules.functions.push((description, name));
     }
 
-    /// What is lost, word for word, for a comment.
+    /// Returns the text of what is lost, for a comment.
     pub(super) fn origin(&self, keyword: &str, place: NodeId) -> Option<String> {
         let value = Literal::read(self.view, place).ok()?;
         let json = json(&Literal::Map(vec![(keyword.to_owned(), value)]));
         (json.len() <= LONGEST).then(|| format!("x-yardstick-origin: {json}"))
     }
 
-    /// Keywords that have no counterpart at all.
+    /// Reports keywords that have no counterpart at all.
     fn unsaid(&mut self, conjunction: &Conjunction, rules: &mut Rules) {
         const WORDS: [&str; 8] = [
             "unevaluatedItems",
@@ -487,7 +487,7 @@ impl Converter<'_> {
     }
 }
 
-/// The kind of values of a shape, where there is one.
+/// Returns the kind of all values of a shape, if there is only one.
 fn kind_of(shape: &Shape) -> Option<Kind> {
     match shape {
         Shape::Scalar(value) => Some(value.to_yaml().kind()),

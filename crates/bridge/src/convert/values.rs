@@ -1,4 +1,4 @@
-//! Defaults, and the examples that stand for types.
+//! Chooses defaults and the examples that represent types.
 
 use std::rc::Rc;
 
@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl Converter<'_> {
-    /// A value of the scalar type `kind`: a real one if the schema mentions any.
+    /// Returns a value of the scalar type `kind`: one that the schema mentions, if possible.
     pub(super) fn example(&self, known: &Known, kind: Kind) -> Literal {
         let view = self.view;
         let conjunction = &known.conjunction;
@@ -52,7 +52,7 @@ impl Converter<'_> {
         })
     }
 
-    /// A value of one of several scalar types: the one that the schema mentions first, if it does.
+    /// Returns a value of one of several scalar types: the first one that the schema mentions, if possible.
     pub(super) fn example_of(&self, known: &Known, kinds: &[Kind]) -> Literal {
         let said = known.conjunction.first(self.view, "default");
         let said = said.and_then(|value| Literal::read(self.view, value).ok());
@@ -61,7 +61,7 @@ impl Converter<'_> {
         kind.map_or(Literal::Null, |kind| self.example(known, *kind))
     }
 
-    /// Finds the default of `node`, and whether there is a value if none is given.
+    /// Determines the default of `node`, and whether the node has a value if the user gives none.
     pub(super) fn default(&mut self, known: &Known, node: &mut Node) {
         let said = known.conjunction.first(self.view, "default");
         if let Some(place) = said {
@@ -78,7 +78,7 @@ impl Converter<'_> {
     fn given_default(&mut self, place: NodeId, value: Literal, node: &mut Node) {
         let value = coerce(&node.shape, value);
         if value == Literal::Null && self.manner.own && !node.nullable {
-            // A value has to be given: the key is listed as required.
+            // The user must give a value: the key is listed as required.
             if matches!(node.shape, Shape::Any(_)) {
                 node.default = Some(value);
             }
@@ -95,8 +95,8 @@ impl Converter<'_> {
         node.default = Some(value);
     }
 
-    /// Takes the default off `node` if it breaks what `schemas` ask: a schema must not refuse what it
-    /// fills in itself. Of a map only its parts may be left to fill it.
+    /// Removes the default of `node` if it violates `schemas`: a schema must not reject its own default. A map may
+    /// then have no default of its own and be filled by its parts.
     pub(super) fn keep_sound(&mut self, schemas: &[NodeId], node: &mut Node) -> Result<()> {
         if !node.fills {
             return Ok(());
@@ -106,7 +106,7 @@ impl Converter<'_> {
         }
         match self.breaks(schemas, node)? {
             Some(false) => return Ok(()),
-            // The default may be fine, so it stays, with a warning.
+            // The default may be valid, so keep it and warn.
             None => return self.try_default(schemas, node),
             Some(true) => {}
         }
@@ -131,10 +131,10 @@ impl Converter<'_> {
         Ok(())
     }
 
-    /// Leaves out defaults of keys that break what `schemas` ask of the map together: each by itself is fine, and the
-    /// keys may be missing.
+    /// Removes defaults of keys that together violate what `schemas` require of the map. Each one alone is valid, and
+    /// the keys are optional.
     pub(super) fn keep_together(&mut self, schemas: &[NodeId], node: &mut Node) -> Result<()> {
-        /// Keys that are tried.
+        /// The maximum number of keys to try.
         const TRIED: usize = 100;
         let (Shape::Map(map), None, false) = (&node.shape, &node.default, self.manner.own) else {
             return Ok(());
@@ -142,7 +142,7 @@ impl Converter<'_> {
         if self.breaks(schemas, node)? != Some(true) {
             return Ok(());
         }
-        // A map without a default of its own is filled by its parts.
+        // A map without its own default is filled by its parts.
         let fills = |item: &Item| item.kind == Key::Named && item.node.fills && !item.node.required;
         let tried = (0..map.items.len()).filter(|&at| fills(&map.items[at])).take(TRIED);
         let tried: Vec<usize> = tried.collect();
@@ -215,7 +215,7 @@ impl Converter<'_> {
         Ok(found.unwrap_or(zero))
     }
 
-    /// Notes it if what the document fills in breaks what `schemas` ask: a value has to be given somewhere.
+    /// Records a schema whose value, if the user gives none, violates `schemas`. Then the user must give a value.
     pub(super) fn try_default(&mut self, schemas: &[NodeId], node: &Node) -> Result<()> {
         if self.breaks(schemas, node)? != Some(false) {
             self.doubtful.extend(schemas.first());
@@ -223,8 +223,8 @@ impl Converter<'_> {
         Ok(())
     }
 
-    /// Whether the value that is there when none is given breaks what `schemas` ask; nothing if that cannot
-    /// be found out.
+    /// Whether the value that applies if the user gives none violates `schemas`. Returns `None` if that cannot be
+    /// decided.
     fn breaks(&mut self, schemas: &[NodeId], node: &Node) -> Result<Option<bool>> {
         let is_ruled = !node.rules.is_empty();
         let is_choice = matches!(node.shape, Shape::Choice { .. });
@@ -233,7 +233,7 @@ impl Converter<'_> {
         }
         let value = node.filled();
         if node.default.is_none() && !is_choice && node.shape.lacks(&value) {
-            // A value inside must be given, which an explicit rule says.
+            // A value inside is required, and an explicit rule enforces that.
             return Ok(Some(false));
         }
         if value == Literal::Null && node.nullable {
@@ -258,7 +258,7 @@ impl Converter<'_> {
         self.tries = 0;
         self.tried = value.cloned();
         self.is_trying = true;
-        // A trial is not the place to say what a schema was taken for.
+        // A test must not report inferred types.
         let untyped = std::mem::take(&mut self.untyped);
         let condition = self.condition(schemas, 0);
         self.untyped = untyped;
@@ -268,7 +268,7 @@ impl Converter<'_> {
     }
 }
 
-/// `node`, a map, with the keys at these positions free to be left out.
+/// Returns `node`, a map, with the keys at these positions made optional.
 fn without_defaults(node: &Node, positions: &[usize]) -> Node {
     let Shape::Map(map) = &node.shape else { return node.clone() };
     let mut fewer = Map { definition: None, ..Map::clone(map) };
@@ -281,7 +281,7 @@ fn without_defaults(node: &Node, positions: &[usize]) -> Node {
     Node { shape: Shape::Map(Rc::new(fewer)), ..node.clone() }
 }
 
-/// `value` with its numbers written as `shape` has them: `1.0` is an integer to JSON Schema.
+/// Returns `value` with numbers in the form that `shape` requires: to JSON Schema, `1.0` is an integer.
 pub(crate) fn coerce(shape: &Shape, value: Literal) -> Literal {
     match (shape, value) {
         (Shape::Scalar(Literal::Int(_)), value @ Literal::Float(_)) => {

@@ -1,4 +1,4 @@
-//! Titles, descriptions, examples, comments.
+//! Converts documentation: titles, descriptions, examples and comments.
 
 use yardstick_yaml::json::Type;
 
@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl Converter<'_> {
-    /// The documentation of `node`.
+    /// Returns the documentation of `node`.
     pub(super) fn words(&mut self, conjunction: &Conjunction, node: &Node) -> Words {
         let view = self.view;
         let mut comments = Vec::new();
@@ -81,7 +81,7 @@ impl Converter<'_> {
     }
 }
 
-/// A description, and why something should not be used any more: exports of ours say it in a last paragraph.
+/// Splits a description from its deprecation notice, which our own exports write as the last paragraph.
 fn with_notice(text: String) -> (Option<String>, Option<String>) {
     let (before, last) = text.rsplit_once("\n\n").unwrap_or(("", &text));
     match last.strip_prefix("Deprecated: ") {

@@ -1,7 +1,8 @@
-//! Alternatives: `@schema/any-of` and `@schema/one-of`.
+//! Exports alternatives: `@schema/any-of` and `@schema/one-of`.
 //!
-//! Types and keys alone tell which alternative a value is meant to be; then the rules of that one hold. JSON
-//! Schema knows no such order: where it matters, an alternative says that the value is of no other.
+//! In a schema by example, the type and keys of a value decide which alternative is meant, and then the rules of that
+//! one apply. JSON Schema has no such order. Where the order matters, an alternative explicitly excludes the values
+//! of the others.
 
 use yardstick_schema::{Choice, Declaration};
 use yardstick_template::{print, tree::Yaml};
@@ -12,25 +13,25 @@ use super::{
     object::{Object, list},
 };
 
-/// An alternative, ready to be written.
+/// The exported forms of an alternative.
 struct Alternative {
-    /// Its whole schema.
+    /// The complete schema.
     all: Object,
-    /// Its types.
+    /// Its types only.
     fits: Object,
-    /// Its types, with what must be given: values that it is meant by.
+    /// Its types and required keys: the values that are meant for it.
     types: Object,
-    /// Whether its types, as written, allow more than they do here.
+    /// Whether the exported types allow more than the original.
     is_wide: bool,
-    /// Whether its types say all that values are held to.
+    /// Whether the types are all that is checked, without further rules.
     is_free: bool,
-    /// Whether no value of it is of another alternative.
+    /// Whether no value fits both this and another alternative.
     is_apart: bool,
     accepts_null: bool,
 }
 
 impl Writer<'_> {
-    /// Adds the alternatives to the schema object of a node that holds `held` if nothing is given.
+    /// Adds the alternatives to `object`, the schema of a node that has the value `held` if the user gives none.
     pub(super) fn choice(
         self,
         object: &mut Object,
@@ -38,13 +39,13 @@ impl Writer<'_> {
         nullable: bool,
         held: Option<&Yaml>,
     ) {
-        // What is given of a map is merged into what it holds, if it fits that alternative.
+        // A given map is merged into the default if it fits the same alternative.
         let held = held.filter(|held| matches!(held, Yaml::Map(_)));
         let chosen = held.and_then(|held| {
             let chosen = choice.chosen(held)?;
             choice.alternatives.iter().position(|one| std::ptr::eq(one, chosen))
         });
-        // Without a key that has a name, values that fit several are refused.
+        // Without a named key to select an alternative, values that fit several are rejected.
         let exclusive = choice.exclusive || choice.by.as_ref().is_some_and(|by| by.is_named);
         let mut alternatives: Vec<Alternative> = choice
             .alternatives
@@ -99,7 +100,7 @@ impl Writer<'_> {
         };
         let text = |object: &Object| print::to_yaml_text(&object.clone().into());
         let verdict = part(Part::Verdict);
-        // A value that breaks a rule of an alternative unlike all others does not belong to another one either.
+        // If an alternative differs from all others, a value that violates its rules does not fit another one either.
         let ((fits, types), is_wide) = self.export.losses.is_wide(|| {
             if is_apart {
                 (verdict.clone(), verdict.clone())
@@ -128,7 +129,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The keyword for the alternatives; what it does not say is added to `object`.
+    /// Returns the keyword for the alternatives. Adds what it cannot express to `object`.
     fn one_of(
         self,
         exclusive: bool,
@@ -162,7 +163,8 @@ impl Writer<'_> {
     }
 }
 
-/// The alternative numbered `at`, for values that are not meant to be an earlier one whose rules they break.
+/// Returns alternative `at`, restricted to values that do not fit an earlier alternative. Such values are meant for
+/// that one, even if they violate its rules.
 fn after(alternatives: &[Alternative], at: usize) -> Object {
     let own = &alternatives[at];
     let mut all = own.all.clone();

@@ -1,7 +1,7 @@
-//! Shapes with a name: written once, under the place where the format keeps definitions, and referred to.
+//! Exports named shapes: each is written once, in the section for definitions, and referred to.
 //!
-//! A definition speaks of values at a node that holds what the shape itself says if nothing is given. Where a node
-//! holds something else, the shape is written there.
+//! A definition describes a node whose default is that of the shape. For a node with another default, the shape is
+//! written inline.
 
 use yardstick_schema::{Schema, Shape, Type};
 use yardstick_template::{print, tree::Yaml};
@@ -12,7 +12,7 @@ use super::{
     object::{Object, list},
 };
 
-/// Where a format keeps definitions, as references write it.
+/// The section for definitions in a format, as references write it.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Definitions {
     /// `$defs` of JSON Schema.
@@ -24,7 +24,7 @@ pub(super) enum Definitions {
 }
 
 impl Definitions {
-    /// A reference to the definition with this name.
+    /// Returns a reference to the definition called `name`.
     pub(super) fn reference(self, name: &str) -> String {
         let start = match self {
             Definitions::Defs => "#/$defs/",
@@ -35,7 +35,7 @@ impl Definitions {
     }
 }
 
-/// The shapes of `schema`, by name.
+/// Returns the shapes of `schema` by name.
 pub(super) fn all(schema: &Schema, dialect: Dialect, export: Export<'_>) -> Object {
     let mut definitions = Object::default();
     for shape in schema.shapes() {
@@ -49,7 +49,7 @@ pub(super) fn all(schema: &Schema, dialect: Dialect, export: Export<'_>) -> Obje
     definitions
 }
 
-/// Whether types alone are less than what values of some shape are held to.
+/// Whether some shape has rules beyond its types.
 pub(super) fn have_rules(schema: &Schema, dialect: Dialect, export: Export<'_>) -> bool {
     schema.shapes().iter().any(|shape| {
         let text = |part| {
@@ -67,7 +67,7 @@ fn definition(shape: &Shape, part: Part, dialect: Dialect, export: Export<'_>) -
 }
 
 impl Writer<'_> {
-    /// Adds a reference to `shape`, or null, at a node that holds `held` if nothing is given.
+    /// Adds a reference to `shape`, or null, for a node that has the value `held` if the user gives none.
     pub(super) fn shape(
         self,
         object: &mut Object,
@@ -100,7 +100,7 @@ impl Writer<'_> {
         if nullable {
             object.add("anyOf", self.or_null(vec![reference], true));
         } else if self.dialect == Dialect::OpenApi30 || is_draft_7 {
-            // Keywords beside a reference are not looked at there.
+            // `OpenAPI` 3.0 and draft 7 ignore keywords next to a reference.
             object.add("allOf", list([reference]));
         } else {
             object.extend(reference);
@@ -108,7 +108,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether a node of this type holds `held` by itself.
+/// Whether `held` is the own default of this type.
 fn is_own(type_: &Type, held: &Yaml) -> bool {
     let Type::Map(map) = type_.not_null() else { return false };
     let own = Yaml::Map(map.defaults.clone());

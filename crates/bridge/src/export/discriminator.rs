@@ -1,7 +1,7 @@
-//! Alternatives that a key tells apart: a `const` for each, and the `discriminator` of `OpenAPI`.
+//! Exports alternatives that a key selects: with a `const` for each, and the `discriminator` of `OpenAPI`.
 //!
-//! `OpenAPI` wants such alternatives to have names and to require the key. Where they do not, its readers would
-//! refuse values that are valid, so the export does without the word.
+//! `OpenAPI` requires such alternatives to have names and to require the key. If they do not, its readers would
+//! reject valid values, so the export omits the keyword.
 
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ use super::{
     object::{Object, list},
 };
 
-/// The alternatives as components that a key with a name selects, if it must be given in all of them.
+/// Returns the alternatives as components that a named key selects, if all of them require the key.
 pub(super) fn of_components<'o>(
     writer: Writer<'_>,
     by: &'o Discriminator,
@@ -26,7 +26,7 @@ pub(super) fn of_components<'o>(
     }
     let key = by.key.as_text()?.as_str()?;
     let alternatives: Vec<&Object> = alternatives.collect();
-    // Every value selects one alternative, and its name is a text that is not empty.
+    // Each value must select one alternative and be a non-empty text, because it becomes a name.
     let mut selected = Vec::new();
     for (values, alternative) in by.values.iter().zip(&alternatives) {
         if !alternative.requires(&by.key) {
@@ -57,7 +57,7 @@ pub(super) fn of_components<'o>(
     Some(told)
 }
 
-/// A name for an alternative at the place that is being written, of the characters that names may have.
+/// Returns a name for an alternative at the current path, limited to the characters that names may have.
 fn component_name(writer: Writer<'_>, end: &str) -> String {
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
     let text = format!("{}.{end}", writer.export.losses.path());
@@ -71,7 +71,7 @@ fn component_name(writer: Writer<'_>, end: &str) -> String {
     name
 }
 
-/// The types of the alternative numbered `at`, without the values that select others.
+/// Returns the types of alternative `at` without the key values that select others.
 pub(super) fn narrowed(types: Object, by: &Discriminator, at: usize) -> Object {
     let Some(values) = by.values.get(at) else { return types };
     let mut types: Yaml = types.into();
@@ -97,7 +97,7 @@ pub(super) fn narrowed(types: Object, by: &Discriminator, at: usize) -> Object {
     types
 }
 
-/// Where only one value of the key is allowed, `const` says it in the word that people look for.
+/// If only one value of the key is allowed, writes it as `const`, which readers look for.
 pub(super) fn with_const(alternative: Object, by: &Discriminator, dialect: Dialect) -> Object {
     let mut alternative: Yaml = alternative.into();
     if dialect == Dialect::JsonSchema {

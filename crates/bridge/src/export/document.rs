@@ -1,10 +1,10 @@
-//! What is written around the schema of the data values.
+//! Writes the document around the schema of the data values.
 
 use yardstick_template::tree::Yaml;
 
 use super::{Object, Options};
 
-/// An `OpenAPI` document of this version, with a schema and the definitions that it refers to.
+/// Returns an `OpenAPI` document of this version with a schema and its definitions.
 pub(super) fn openapi(
     version: &str,
     options: &Options,
@@ -27,12 +27,12 @@ pub(super) fn openapi(
     document.into()
 }
 
-/// The dialect that JSON Schemas of 2020-12 declare.
+/// The dialect URI of JSON Schema 2020-12.
 pub(super) const DRAFT_2020_12: &str = "https://json-schema.org/draft/2020-12/schema";
-/// The dialect that JSON Schemas of draft 7 declare.
+/// The dialect URI of JSON Schema draft 7.
 pub(super) const DRAFT_7: &str = "http://json-schema.org/draft-07/schema#";
 
-/// A JSON Schema that says which dialect it is in, with the definitions that it refers to.
+/// Returns a JSON Schema with its dialect and definitions.
 pub(super) fn json_schema(dialect: &str, (schema, definitions): (Object, Object)) -> Yaml {
     let mut document = Object::default();
     document.add("$schema", dialect);
@@ -43,7 +43,7 @@ pub(super) fn json_schema(dialect: &str, (schema, definitions): (Object, Object)
     document.into()
 }
 
-/// The schema of a version of a custom resource with `spec`.
+/// Returns the schema of one version of a custom resource with this `spec`.
 pub(super) fn resource(spec: Object) -> Yaml {
     let typed = |name: &str| {
         let mut object = Object::default();

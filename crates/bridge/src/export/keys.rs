@@ -1,7 +1,7 @@
-//! The keys of a map: those with a name, those that must be given, and patterns.
+//! Exports the keys of a map: named keys, required keys, and patterns.
 //!
-//! A key with a name is never one of a pattern, and of several patterns the first claims a key. The keywords of
-//! JSON Schema all apply at once, so patterns are written without the keys that they do not get.
+//! In a schema by example, a named key never belongs to a pattern, and the first matching pattern claims a key. The
+//! keywords of JSON Schema all apply at once, so the exported patterns exclude the keys that they do not claim.
 
 use yardstick_re2::{exact_end, portable, quoted, refuses_line_break_at_end};
 use yardstick_schema::{Allowed, Declaration, KeyPattern, MapType};
@@ -24,7 +24,7 @@ impl Writer<'_> {
         }
         let open = map.open.as_deref();
         for (key, value) in open.iter().flat_map(|open| open.optional()) {
-            // A default around it may hold it.
+            // A default of an enclosing node may contain the key.
             let place = Place::part(given_by_default(held, key));
             let value = self.below(key, || self.inner().declaration(value, place));
             properties.add_new(self.key(key), value);
@@ -33,7 +33,7 @@ impl Writer<'_> {
         for (key, value, _) in &special {
             properties.add_new(self.key(key), value.clone());
         }
-        // Without patterns other keys are refused anyway.
+        // Without patterns, other keys are rejected anyway.
         for removed in open.iter().flat_map(|open| &open.removed).filter(|_| has_patterns(map)) {
             properties.add_new(self.key(&removed.key), self.nothing());
         }
@@ -71,7 +71,7 @@ impl Writer<'_> {
         if self.export.options.validations { Yaml::text(&display_key(key)) } else { key.clone() }
     }
 
-    /// The schema of what is refused.
+    /// Returns the schema that rejects everything.
     fn nothing(self) -> Yaml {
         match self.dialect {
             Dialect::JsonSchema => Yaml::Bool(false),
@@ -83,16 +83,16 @@ impl Writer<'_> {
         }
     }
 
-    /// Keys without a name that a default holds: what is given there is merged into the default, so it is asked for
-    /// less, or for more, than under other keys of the pattern. Those for which that makes a difference, with their
-    /// schema, and whether they must be given.
+    /// Returns the unnamed keys of a default that need a schema of their own, with that schema and whether the key is
+    /// required. A given value is merged into the default, so it may need less, or more, than under other keys of the
+    /// pattern. Keys without such a difference are omitted.
     fn keys_of_default<'y>(
         self,
         map: &MapType,
         held: Option<&'y Yaml>,
     ) -> Vec<(&'y Yaml, Object, bool)> {
         let Some(Yaml::Map(held)) = held else { return Vec::new() };
-        // Which keys a function claims is not known.
+        // It is unknown which keys a function claims.
         if patterns(map).iter().any(|one| matches!(one.allowed, Allowed::Function(_))) {
             return Vec::new();
         }
@@ -115,7 +115,7 @@ impl Writer<'_> {
         found
     }
 
-    /// The keys that must be given.
+    /// Returns the required keys.
     fn required(self, map: &MapType, held: Option<&Yaml>) -> Vec<Yaml> {
         let export = self.export;
         let is_annotated = |value: &Declaration| value.required.is_some();
@@ -126,7 +126,7 @@ impl Writer<'_> {
                 || self.has_rules() && export.describer.need(value, map.held(held, key)).is_some()
         };
         let required = map.iter().filter(|(key, value)| is_required(key, value));
-        // Others are there if a default around them holds them, and may be refused.
+        // Optional keys are present if a default around them contains them, and that value may be invalid.
         let others = map.open.iter().flat_map(|open| open.optional());
         let others = others.filter(|(key, value)| {
             let held = given_by_default(held, key).filter(|_| self.has_rules());
@@ -135,8 +135,8 @@ impl Writer<'_> {
         required.chain(others).map(|(key, _)| self.key(key)).collect()
     }
 
-    /// What keys without a name hold, besides those of `patternProperties`. `OpenAPI` 3.0 knows no patterns:
-    /// where some keys may have other names, all may.
+    /// Returns the schema of unnamed keys that `patternProperties` does not cover. `OpenAPI` 3.0 has no patterns: if
+    /// some keys may have other names, all may.
     pub(super) fn other_keys(self, map: &MapType) -> Yaml {
         let all = patterns(map);
         match self.dialect {
@@ -148,7 +148,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What one of several patterns of keys holds.
+    /// Returns the schema for the values of several key patterns.
     fn any_of<'p>(self, patterns: impl Iterator<Item = &'p KeyPattern>) -> Yaml {
         let one = |pattern: &KeyPattern| {
             let step = format!("<{}>", pattern.listed());
@@ -168,8 +168,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The patterns with an expression, each without the keys that it does not get. A function before it may
-    /// claim its keys.
+    /// Returns the patterns with a regular expression, each without the keys that it does not claim. A function
+    /// before a pattern may claim its keys, too.
     fn patterns(self, map: &MapType, special: &[&Yaml]) -> Object {
         let all = patterns(map);
         let mut object = Object::default();
@@ -182,7 +182,7 @@ impl Writer<'_> {
         object
     }
 
-    /// The patterns where there is no keyword for them, for readers.
+    /// Describes the patterns for readers, in formats without a keyword for them.
     fn described_patterns(self, map: &MapType) -> Object {
         let mut object = Object::default();
         let all = patterns(map);
@@ -233,11 +233,11 @@ impl Writer<'_> {
     }
 }
 
-/// What is lost where a function decides.
+/// The loss if a function decides about keys.
 pub(super) const FUNCTION_OF_KEYS: &str =
     "a function decides which keys there may be, the export allows all";
 
-/// Tells of keys with a name that are strings only in the export.
+/// Reports named keys that are not strings and become strings in the export.
 pub(super) fn tell_of_names(map: &MapType, losses: &Losses) {
     let removed = map.open.iter().flat_map(|open| open.removed.iter().map(|one| &one.key));
     let names = map.named().map(|(key, _)| key).chain(removed);
@@ -248,7 +248,7 @@ pub(super) fn tell_of_names(map: &MapType, losses: &Losses) {
     }
 }
 
-/// What a map that is a default holds under `key`.
+/// Returns the value under `key` of a default that is a map.
 fn given_by_default<'y>(held: Option<&'y Yaml>, key: &Yaml) -> Option<&'y Yaml> {
     held?.as_map()?.get(key).map(|item| &item.value)
 }
@@ -272,7 +272,7 @@ pub(super) fn expression(pattern: &KeyPattern) -> Option<String> {
     }
 }
 
-/// Whether no key ends in a line break, and patterns would let some that do pass in Python.
+/// Whether no key may end with a line break although the patterns would allow that in Python.
 fn refuses_line_breaks(map: &MapType) -> bool {
     let all: Option<Vec<String>> = patterns(map).iter().map(expression).collect();
     let Some(all) = all else { return false };
@@ -306,7 +306,8 @@ pub(super) fn claimed(map: &MapType, special: &[&Yaml], at: usize, own: &str) ->
             ahead.extend([r"(?![\s\S]*(?:", &exact_end(&earlier), "))"]);
         }
     }
-    // What looks ahead anyway, or shares the map with keys that end in a line break, says the end itself.
+    // A pattern that has a lookahead anyway, or shares the map with keys that end with a line break, checks the end
+    // itself.
     let is_exact = !ahead.is_empty() || !refuses_line_breaks(map);
     let own = &if is_exact { exact_end(own) } else { own.to_owned() };
     match own.strip_prefix('^') {
@@ -316,13 +317,13 @@ pub(super) fn claimed(map: &MapType, special: &[&Yaml], at: usize, own: &str) ->
     }
 }
 
-/// Whether no key is found by both: they start with different texts.
+/// Whether no key can match both expressions, because they start with different literal texts.
 fn are_apart(one: &str, other: &str) -> bool {
     let start = |pattern: &str| -> Option<String> {
         let rest = pattern.strip_prefix('^').filter(|rest| !rest.contains('|'))?;
         let is_literal = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
         let text: String = rest.chars().take_while(is_literal).collect();
-        // What is repeated may be missing.
+        // A character with a quantifier may be absent.
         let is_repeated = rest[text.len()..].starts_with(['*', '?', '{']);
         Some(if is_repeated { text[..text.len().saturating_sub(1)].to_owned() } else { text })
     };

@@ -1,21 +1,21 @@
-//! What an export cannot say, with the place where the schema says it.
+//! Collects what an export cannot express, with the paths in the schema.
 
 use std::cell::{Cell, RefCell};
 
 use yardstick_diagnostics::{Diagnostic, codes};
 
-/// Losses, and the place that is being written.
+/// The losses so far, and the path being exported.
 #[derive(Default)]
 pub(super) struct Losses {
     path: RefCell<String>,
-    /// Each reason, with the places where it applies.
+    /// The reasons, each with the paths where it applies.
     found: RefCell<Vec<(String, Vec<String>)>>,
-    /// Whether types were written that allow more than they do here.
+    /// Whether exported types allow more than the original.
     is_wide: Cell<bool>,
 }
 
 impl Losses {
-    /// Something that values are not held to.
+    /// Records that the export does not check something at the current path.
     pub(super) fn lose(&self, reason: &str) {
         let path = self.path.borrow();
         let path = if path.is_empty() { "the root" } else { &path };
@@ -27,18 +27,18 @@ impl Losses {
         }
     }
 
-    /// The place that is being written.
+    /// Returns the path being exported.
     pub(super) fn path(&self) -> String {
         self.path.borrow().clone()
     }
 
-    /// Types allow more than they do here.
+    /// Records that exported types allow more than the original.
     pub(super) fn widen(&self) {
         self.is_wide.set(true);
     }
 
-    /// What `write` writes, and whether types in it allow more than they do here. What must not be of such a
-    /// type cannot be said.
+    /// Runs `write`. Returns its result, and whether exported types in it allow more than the original. Such types
+    /// cannot be used under `not`, which would reject too much.
     pub(super) fn is_wide<T>(&self, write: impl FnOnce() -> T) -> (T, bool) {
         let before = self.is_wide.replace(false);
         let written = write();
@@ -47,7 +47,7 @@ impl Losses {
         (written, is_wide)
     }
 
-    /// Goes on below `step`: a key, or `[]`.
+    /// Runs `go_on` with the path extended by `step`: a key, or `[]`.
     pub(super) fn below<T>(&self, step: &str, go_on: impl FnOnce() -> T) -> T {
         let length = {
             let mut path = self.path.borrow_mut();
@@ -64,7 +64,7 @@ impl Losses {
         answer
     }
 
-    /// A warning for each reason, with the places.
+    /// Returns a warning for each reason, with its paths.
     pub(super) fn into_warnings(self) -> Vec<Diagnostic> {
         let warning = |(reason, places): (String, Vec<String>)| {
             let places = places.join(", ");

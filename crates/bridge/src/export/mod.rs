@@ -1,7 +1,7 @@
-//! From a schema by example to other schemas: JSON Schema, `OpenAPI`, and the structural schemas of Kubernetes.
+//! Exports a schema by example to JSON Schema, `OpenAPI`, and the structural schemas of Kubernetes.
 //!
-//! Every writer walks the [`Declaration`](yardstick_schema::Declaration)s of the schema and builds a document;
-//! what it cannot say is a warning.
+//! Each writer walks over the [`Declaration`](yardstick_schema::Declaration)s of the schema and builds a document.
+//! What it cannot express becomes a warning.
 
 mod choice;
 mod counts;
@@ -30,41 +30,41 @@ use crate::{literal::Literal, text::json_lines};
 
 pub use structural::KEYWORDS as STRUCTURAL_KEYWORDS;
 
-/// What to write.
+/// The format to export to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Target {
     /// JSON Schema 2020-12.
     #[default]
     JsonSchema,
-    /// JSON Schema draft 7, which more tools know.
+    /// JSON Schema draft 7, which more tools support.
     JsonSchemaDraft7,
     /// An `OpenAPI` 3.0 document.
     OpenApi30,
     /// An `OpenAPI` 3.1 document.
     OpenApi31,
-    /// An `OpenAPI` 3.0 document whose schema is structural, as Kubernetes wants it.
+    /// An `OpenAPI` 3.0 document with a structural schema, as Kubernetes requires.
     Structural,
-    /// The schema of a version of a custom resource, with the data values as its `spec`.
+    /// The schema of one version of a custom resource, with the data values as its `spec`.
     Crd,
 }
 
 impl Target {
-    /// Whether the document is a JSON Schema of some draft, which is written as JSON.
+    /// Whether the target is a JSON Schema draft, which is written as JSON.
     pub fn is_json_schema(self) -> bool {
         matches!(self, Target::JsonSchema | Target::JsonSchemaDraft7)
     }
 }
 
-/// What an export holds.
+/// Options for an export.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Whether rules are exported, as far as the target can express them.
+    /// Whether to export rules, as far as the target can express them.
     pub validations: bool,
-    /// Whether the keys of a map that are always there are listed as required.
+    /// Whether to list the keys of a map that are always present as required.
     pub required: bool,
-    /// Whether examples after the first are exported too.
+    /// Whether to export all examples, not only the first.
     pub all_examples: bool,
-    /// Whether functions of rules are asked to document themselves.
+    /// Whether to run the functions of rules to get their descriptions.
     pub rule_words: bool,
     /// The title of an `OpenAPI` document.
     pub title: Option<String>,
@@ -88,17 +88,17 @@ impl Default for Options {
 /// An exported schema.
 #[derive(Debug)]
 pub struct Exported {
-    /// What was asked for.
+    /// The requested format.
     pub target: Target,
     /// The document.
     pub document: Document,
-    /// What values are not held to, because the target cannot say it.
+    /// What the export does not check because the target cannot express it.
     pub warnings: Vec<Diagnostic>,
 }
 
 impl Exported {
-    /// The document in the form its readers expect: JSON Schema is JSON, the others are YAML. Keys keep their
-    /// order, which printers of documents do not do in JSON.
+    /// Returns the document as text in the usual form: JSON for JSON Schema, YAML for the others. Keys keep their
+    /// order, unlike in the usual JSON printer.
     pub fn to_text(&self) -> String {
         let value = &self.document.value;
         if !self.target.is_json_schema() {
@@ -111,29 +111,29 @@ impl Exported {
     }
 }
 
-/// What every part of an export needs to know.
+/// Context for all parts of an export.
 #[derive(Clone, Copy)]
 struct Export<'a> {
     options: &'a Options,
     describer: &'a RuleDescriber<'a>,
-    /// What could not be exported so far.
+    /// The losses so far.
     losses: &'a Losses,
-    /// Where definitions are.
+    /// The section for definitions.
     definitions: Definitions,
     /// Alternatives that `OpenAPI` refers to by name.
     components: &'a RefCell<Object>,
-    /// Whether references to shapes say more than their types.
+    /// Whether named shapes have rules beyond their types.
     shapes_have_rules: bool,
 }
 
-/// Exports `schema`, whose functions run in `thread`.
+/// Exports `schema`. Its functions run in `thread`.
 pub fn export(schema: &Schema, thread: &mut Thread, target: Target, options: &Options) -> Exported {
     let describer = if options.rule_words {
         RuleDescriber::asking(thread)
     } else {
         RuleDescriber::written(thread)
     };
-    // A trial run needs no list of losses.
+    // The trial run does not report losses.
     let (losses, ignored) = (Losses::default(), Losses::default());
     let components = RefCell::default();
     let definitions = match target {
@@ -178,7 +178,7 @@ pub fn export(schema: &Schema, thread: &mut Thread, target: Target, options: &Op
         }
     };
     let document = Document::new(value, Position::UNKNOWN);
-    // Who leaves rules out does not want to hear about them.
+    // If the user excludes rules, do not warn about them.
     let mut warnings = if options.validations { losses.into_warnings() } else { Vec::new() };
     if matches!(target, Target::Structural | Target::Crd)
         && options.validations
@@ -189,7 +189,7 @@ pub fn export(schema: &Schema, thread: &mut Thread, target: Target, options: &Op
     Exported { target, document, warnings }
 }
 
-/// The schema as an `OpenAPI` 3.0 document, for template code.
+/// Exports the schema as an `OpenAPI` 3.0 document, for template code.
 pub fn openapi(schema: &Schema, thread: &mut Thread) -> Document {
     export(schema, thread, Target::OpenApi30, &Options::default()).document
 }

@@ -1,7 +1,7 @@
-//! The schema object of a node, in `OpenAPI` 3.0 and in JSON Schema, which `OpenAPI` 3.1 shares.
+//! Exports a node as a schema object of `OpenAPI` 3.0 or JSON Schema. `OpenAPI` 3.1 uses the latter.
 //!
-//! It describes values as they are given: what has a default may be left out. `keys` writes maps, `choice` writes
-//! alternatives, `rules` what rules ask for.
+//! The schema describes values as users give them: keys with a default are optional. `keys` writes maps, `choice`
+//! writes alternatives, and `rules` writes rules.
 
 use yardstick_schema::{
     Declaration, Documentation, Example, Type,
@@ -16,63 +16,63 @@ use super::{
     rules,
 };
 
-/// The words in which a schema object is written.
+/// The dialect of a schema object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Dialect {
-    /// Null is a switch, exclusive bounds are switches, and there is one example.
+    /// Null and exclusive bounds are booleans, and there is a single example.
     OpenApi30,
-    /// Null is a type, exclusive bounds are numbers, examples are a list, keys may have patterns.
+    /// Null is a type, exclusive bounds are numbers, examples are a list, and keys may have patterns.
     JsonSchema,
 }
 
-/// The schema object of a node; its keys are in the order that readers of the format are used to.
+/// Returns the schema object of a node. Its keys have the order that readers of the format expect.
 pub(super) fn declaration(declared: &Declaration, dialect: Dialect, export: Export<'_>) -> Object {
     let writer = Writer { dialect, export, part: Part::All, inlined: 0 };
     let place = Place { is_root: true, ..Place::filled(&declared.default) };
     writer.declaration(declared, place)
 }
 
-/// How much of a schema is written.
+/// How much of a schema to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     All,
-    /// All that values are held to, without words and defaults.
+    /// Everything that is checked, without documentation and defaults.
     Verdict,
-    /// Types, and the keys without which an alternative is not meant.
+    /// Types, and the required keys that identify an alternative.
     Whole,
-    /// Types alone.
+    /// Types only.
     Types,
 }
 
 impl Part {
-    /// Whether rules belong to it.
+    /// Whether it includes rules.
     pub(super) fn is_verdict(self) -> bool {
         matches!(self, Part::All | Part::Verdict)
     }
 }
 
-/// Where a node is.
+/// The context of a node.
 #[derive(Clone, Copy)]
 pub(super) struct Place<'y> {
-    /// What it holds if nothing is given.
+    /// The value of the node if the user gives none.
     pub(super) held: Option<&'y Yaml>,
-    /// Which default is shown.
+    /// Which default to show.
     default: Shown,
-    /// Whether it is the document.
+    /// Whether the node is the root of the document.
     is_root: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shown {
-    /// What it holds if nothing is given.
+    /// The value of the node if the user gives none.
     Held,
-    /// Its own: what an author would start from.
+    /// The node's own default: what an author would start from.
     Own,
     Nothing,
 }
 
 impl<'y> Place<'y> {
-    /// A node that holds something if nothing is given.
+    /// A node that has a value even if the user gives none.
     pub(super) fn filled(held: &'y Yaml) -> Self {
         Self { held: Some(held), default: Shown::Held, is_root: false }
     }
@@ -82,12 +82,12 @@ impl<'y> Place<'y> {
         Self { held: None, default: Shown::Own, is_root: false }
     }
 
-    /// A node that is there only if it is given.
+    /// A node that exists only if the user gives it.
     pub(super) fn absent() -> Self {
         Self { held: None, default: Shown::Nothing, is_root: false }
     }
 
-    /// A part of a node.
+    /// A part of another node.
     pub(super) fn part(held: Option<&'y Yaml>) -> Self {
         Self { held, default: Shown::Nothing, is_root: false }
     }
@@ -98,7 +98,7 @@ pub(super) struct Writer<'a> {
     pub(super) dialect: Dialect,
     pub(super) export: Export<'a>,
     pub(super) part: Part,
-    /// In how many shapes it is that are written where they are referred to.
+    /// The number of shapes around this node that are written inline.
     pub(super) inlined: usize,
 }
 
@@ -108,10 +108,10 @@ impl Writer<'_> {
         let words = declared.documentation.as_deref().filter(|_| self.part == Part::All);
         let documentation = words.unwrap_or(&nothing);
         let type_ = declared.type_.not_null();
-        // An alternative is not meant by null where it asks for a value.
+        // If an alternative requires a value, null does not select it.
         let is_asked = self.part == Part::Whole && declared.required.is_some();
         let not_null = self.has_rules() && rules::refuses_null(declared, self.export) || is_asked;
-        // Whether a shape is null is part of the definition.
+        // The definition of a shape already includes null.
         let accepts_null = match type_ {
             Type::Ref(_) => matches!(declared.type_, Type::Nullable(_)),
             _ => declared.type_.accepts_null(),
@@ -132,8 +132,8 @@ impl Writer<'_> {
         if !description.is_empty() {
             object.add("description", &*description);
         }
-        // What must not be shown is not handed on either; forms treat such fields as passwords. In `OpenAPI` 3.0
-        // `writeOnly` also says that the key may be missing where it is read.
+        // A secret must not be shown, so it must not be read back either. Forms treat such fields as passwords. In
+        // `OpenAPI` 3.0, `writeOnly` also means that the key may be absent in responses.
         if documentation.secret {
             match self.dialect {
                 Dialect::JsonSchema => object.add("writeOnly", true),
@@ -161,7 +161,7 @@ impl Writer<'_> {
         object
     }
 
-    /// The writer for what is inside of a node, keys that are always there aside.
+    /// Returns the writer for the contents of a node, except for keys that are always present.
     pub(super) fn inner(self) -> Self {
         match self.part {
             Part::Whole => Self { part: Part::Types, ..self },
@@ -173,11 +173,11 @@ impl Writer<'_> {
         self.export.options.validations && self.part.is_verdict()
     }
 
-    /// The description of a node, its deprecation included: there is no other place for it. The reference
-    /// exports `OpenAPI` 3.0 without it.
+    /// Returns the description of a node, with its deprecation notice, which has no other place. The `OpenAPI` 3.0
+    /// export omits the notice, as the reference does.
     fn description(self, documentation: &Documentation) -> String {
         let mut text = documentation.description.clone();
-        // The keyword says that much.
+        // The keyword `deprecated` already says this.
         let is_more = |notice: &&str| !matches!(*notice, "" | "Deprecated.");
         let notice = documentation.deprecated.as_deref().filter(is_more);
         let is_said = self.export.options.validations && self.dialect == Dialect::JsonSchema;
@@ -193,7 +193,7 @@ impl Writer<'_> {
 
     fn examples(self, object: &mut Object, examples: &[&Example]) {
         let [first, others @ ..] = examples else { return };
-        // Without rules the export has the bytes of the reference, which does not know this annotation.
+        // Without rules, the export has the same bytes as that of the reference, which does not have this annotation.
         if first.proposed && !self.export.options.validations {
             return;
         }
@@ -215,8 +215,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Adds the default, unless it is refused, in which case there is none. The default of a map is that of
-    /// its keys; JSON Schema says that too.
+    /// Adds the default, unless the schema rejects it. The default of a map follows from its keys; JSON Schema shows
+    /// it too.
     fn default(self, object: &mut Object, declared: &Declaration, place: Place<'_>) {
         if self.part != Part::All {
             return;
@@ -228,14 +228,14 @@ impl Writer<'_> {
             Shown::Held if has_rules => place.held.unwrap_or(&declared.default),
             Shown::Held | Shown::Own => &declared.default,
         };
-        // What must not be shown is not handed on either.
+        // Do not show a secret.
         if !is_map && declared.has_secret_in(shown) || declared.is_secret() {
             return;
         }
         if has_rules && self.export.describer.need(declared, shown).is_some() {
             return;
         }
-        // The reference shows what the node itself says.
+        // The reference shows the default that the node itself declares.
         let shown = match self.dialect {
             Dialect::OpenApi30 if has_rules => &declared.default,
             _ => shown,
@@ -243,7 +243,7 @@ impl Writer<'_> {
         if has_rules && self.export.describer.need(declared, shown).is_some() {
             return;
         }
-        // An item of an array that is a shape has none.
+        // An array item that is a shape has no default.
         let is_refused = declared.required.is_some() || !declared.type_.accepts_null();
         if matches!(shown, Yaml::Null) && is_refused {
             return;
@@ -269,13 +269,13 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether readers of the format would look for a reference in `value`.
+    /// Whether readers of the format would find a reference in `value`.
     fn is_followed(self, value: &Yaml) -> bool {
         let is_openapi = matches!(self.export.definitions, Definitions::Components);
         is_openapi && self.export.options.validations && has_reference(value)
     }
 
-    /// Adds what names the type: the first keys of its schema object.
+    /// Adds the keywords that name the type. They come first in the schema object.
     pub(super) fn name(
         self,
         object: &mut Object,
@@ -322,7 +322,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The alternatives, and one more for null.
+    /// Returns the alternatives with one more for null.
     pub(super) fn or_null(self, mut all: Vec<Object>, nullable: bool) -> Yaml {
         if nullable {
             let mut null = Object::default();
@@ -335,7 +335,7 @@ impl Writer<'_> {
         list(all)
     }
 
-    /// One type of several, with what rules ask of its values.
+    /// Returns the schema of one type of a union, with the rules that apply to it.
     fn member(self, declared: &Declaration, type_: &Type, held: Option<&Yaml>) -> Object {
         let mut object = Object::default();
         self.name(&mut object, declared, type_, false, Place::part(held));
@@ -348,14 +348,14 @@ impl Writer<'_> {
         object
     }
 
-    /// Adds what `@schema/not` refuses at a node that holds `held` if nothing is given.
+    /// Adds what `@schema/not` rejects, for a node that has the value `held` if the user gives none.
     fn refused(self, object: &mut Object, type_: &Type, held: Option<&Yaml>) {
         match type_ {
             Type::Nullable(inner) => self.refused(object, inner, held),
             Type::Except(except) => {
                 let types = Writer { part: Part::Types, ..self };
                 let losses = self.export.losses;
-                // What is given is not all that is looked at: the rest is filled in before.
+                // The given value is not the whole value: defaults are filled in first.
                 let node = Ruled { type_: except.inner.not_null(), values: Values::Given(held) };
                 let is_filled = !node.is_whole();
                 let all = except.refused.iter().filter_map(|one| {
@@ -379,7 +379,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Adds what a collection holds.
+    /// Adds the schema of the contents of a map or array.
     fn content(self, object: &mut Object, type_: &Type, held: Option<&Yaml>) {
         match type_ {
             Type::Array(item) => {
@@ -394,7 +394,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Adds what rules ask for.
+    /// Adds the rules.
     fn rules(
         self,
         object: &mut Object,
@@ -411,7 +411,7 @@ impl Writer<'_> {
                 let clauses = rules::clauses(declared, node, self.export);
                 rules::add(object, clauses, nullable, self.dialect);
             }
-            // Written with each type.
+            // Rules of a union are written with each type.
             Type::Union(_) => {}
             _ => self.rules_by_kind(object, declared, &nodes, nullable),
         }
@@ -424,7 +424,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Adds what rules ask of values of each kind.
+    /// Adds the rules for values of each kind.
     fn rules_by_kind(
         self,
         object: &mut Object,
@@ -450,7 +450,7 @@ impl Writer<'_> {
     }
 }
 
-/// What JSON Schema calls the kind of a type.
+/// Returns the JSON Schema name of a type's kind.
 fn kind_name(type_: &Type) -> Option<&'static str> {
     Some(match type_ {
         Type::Scalar(Kind::Float) => "number",
@@ -461,7 +461,7 @@ fn kind_name(type_: &Type) -> Option<&'static str> {
     })
 }
 
-/// The types that values of a node are of, one for each kind.
+/// The types that values of a node may have, one for each kind.
 pub(super) struct Kinds<'a>(Vec<OneKind<'a>>);
 
 enum OneKind<'a> {
@@ -476,7 +476,7 @@ impl<'a> Kinds<'a> {
         Self(kinds)
     }
 
-    /// They do not overlap.
+    /// Whether no value fits both.
     pub(super) fn is_apart_from(&self, other: &Kinds<'_>) -> bool {
         let name = |kind: &OneKind<'_>| match kind_name(kind.type_()) {
             Some("integer") => Some("number"),
@@ -507,10 +507,10 @@ impl OneKind<'_> {
     }
 }
 
-/// How many shapes are followed that refer to each other directly.
+/// The maximum number of shapes to follow that directly refer to each other.
 pub(super) const MAX_SHAPES: usize = 8;
 
-// As deep as the type, whose depth is bounded, and that of a few shapes.
+// Recursion is safe because the depth of types is bounded, and only a few shapes are followed.
 fn collect<'a>(type_: &'a Type, depth: usize, kinds: &mut Vec<OneKind<'a>>) {
     match type_.not_null() {
         Type::Any => {
@@ -518,7 +518,7 @@ fn collect<'a>(type_: &'a Type, depth: usize, kinds: &mut Vec<OneKind<'a>>) {
             kinds.extend(all.map(|kind| OneKind::Whatever(Type::anything_of(kind))));
         }
         Type::Union(union) => union.not_null().for_each(|member| collect(member, depth, kinds)),
-        // Which of several types of one kind a value is of is not known: scalars do not care.
+        // It is unknown which of several types of the same kind a value has. For scalars, this does not matter.
         Type::Choice(choice) => {
             for alternative in &choice.alternatives {
                 let mut inner = Vec::new();
@@ -544,8 +544,8 @@ fn collect<'a>(type_: &'a Type, depth: usize, kinds: &mut Vec<OneKind<'a>>) {
     }
 }
 
-/// Whether there is a key `$ref` in it.
-// As deep as the value, whose depth is bounded.
+/// Whether `value` contains a key `$ref`.
+// Recursion is safe because the depth of values is bounded.
 fn has_reference(value: &Yaml) -> bool {
     match value {
         Yaml::Map(map) => map.items().iter().any(|item| {

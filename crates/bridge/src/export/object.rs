@@ -1,4 +1,4 @@
-//! Building maps and lists, for writers of schemas.
+//! Builders for maps and lists, used by all schema writers.
 
 use rustc_hash::FxHashSet;
 use yardstick_template::{
@@ -6,11 +6,11 @@ use yardstick_template::{
     tree::{Array, ArrayItem, Map, MapItem, Yaml},
 };
 
-/// A map under construction; keys keep their order.
+/// A map under construction. Keys keep their order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Object {
     items: Vec<MapItem>,
-    /// Keys that are texts among the first `indexed` items, once somebody asks for them.
+    /// The text keys among the first `indexed` items. Filled on the first lookup.
     texts: FxHashSet<Vec<u8>>,
     indexed: usize,
 }
@@ -22,12 +22,12 @@ impl From<Vec<MapItem>> for Object {
 }
 
 impl Object {
-    /// The schema of null, in every dialect.
+    /// Returns the schema of null, which is the same in every dialect.
     pub(super) fn null() -> Self {
         [("enum", list([Yaml::Null]))].into_iter().collect()
     }
 
-    /// The keys of a map.
+    /// Creates an object from the keys of a map.
     pub(super) fn of(map: Yaml) -> Self {
         match map {
             Yaml::Map(map) => map.items().to_vec().into(),
@@ -39,7 +39,7 @@ impl Object {
         self.items.push(MapItem::new(key, value));
     }
 
-    /// Adds what is not there yet: keys that differ here may be the same there.
+    /// Adds a key unless it exists. Keys that differ in YAML may be the same in JSON.
     pub(super) fn add_new(&mut self, key: Yaml, value: impl Into<Yaml>) {
         let is_there = if let Yaml::Text(text) = &key {
             let fresh = self.items[self.indexed..].iter().filter_map(|item| item.key.as_text());
@@ -66,7 +66,7 @@ impl Object {
         self.items.iter().any(|item| item.key.as_text().is_some_and(|text| *text == *key))
     }
 
-    /// Whether it says just that under `key`.
+    /// Whether it has exactly this value under `key`.
     fn says(&self, key: &str, value: &Yaml) -> bool {
         let text = |value: &Yaml| print::to_yaml_text(value);
         self.items.iter().any(|item| {
@@ -80,7 +80,7 @@ impl Object {
         self.items.retain(|item| item.key.as_text().is_none_or(|text| *text != *key));
     }
 
-    /// What it says under `pattern`.
+    /// Returns the values under `pattern`.
     pub(super) fn patterns(&mut self) -> impl Iterator<Item = &mut Yaml> {
         let is_pattern =
             |item: &&mut MapItem| item.key.as_text().is_some_and(|key| *key == "pattern");
@@ -98,8 +98,8 @@ impl Object {
         all.items.iter().any(|item| item.value.same_scalar(key))
     }
 
-    /// Adds keywords that hold as well. A key can be there only once: where one is taken, they go into a
-    /// schema of their own.
+    /// Adds keywords that must hold as well. If a key is in use already, they go into a separate schema under
+    /// `allOf`.
     pub(super) fn and(&mut self, keywords: impl IntoIterator<Item = (&'static str, Yaml)>) {
         let mut keywords: Vec<(&'static str, Yaml)> = keywords.into_iter().collect();
         keywords.retain(|(key, value)| !self.says(key, value));
@@ -112,7 +112,7 @@ impl Object {
         }
     }
 
-    /// Adds a schema that holds as well.
+    /// Adds a schema that must hold as well.
     pub(super) fn and_schema(&mut self, schema: Object) {
         let is_all = |item: &&mut MapItem| item.key.as_text().is_some_and(|key| *key == "allOf");
         let known = self.items.iter_mut().find(is_all);

@@ -1,4 +1,4 @@
-//! The rules of a node as keywords.
+//! Exports the rules of a node as keywords.
 
 use yardstick_re2::{self as re2, Ending};
 use yardstick_schema::{
@@ -16,14 +16,14 @@ use super::{
     object::{Object, list},
 };
 
-/// Whether null is refused, as far as the export says so.
+/// Whether null is rejected, as far as the export expresses that.
 pub(super) fn refuses_null(declared: &Declaration, export: Export<'_>) -> bool {
     export.options.validations && declared.refuses_null()
 }
 
-/// Whether programs that go by the keywords take `value`, which keeps the rules: they count characters, and
-/// compute with binary fractions.
-// As deep as the value, whose depth is bounded.
+/// Whether other programs accept `value` by the exported keywords, given that it satisfies the rules. They may
+/// disagree, because they count characters and calculate with binary fractions.
+// Recursion is safe because the depth of values is bounded.
 pub(super) fn are_kept(declared: &Declaration, value: &Yaml) -> bool {
     if matches!(value, Yaml::Null) {
         return true;
@@ -62,12 +62,12 @@ fn is_kept(keyword: &str, bound: &Yaml, value: &Yaml) -> bool {
     }
 }
 
-/// Why a default is left out that only the rules take.
+/// The reason why a default is omitted that satisfies only the rules but not the keywords.
 pub(super) const REFUSED_DEFAULT: &str =
     "the default is left out: it keeps the rules, but not the keywords that stand for them";
 
-/// What is only described of the rules of `declared`, for values of these `types`: a rule is said if it is
-/// said for all of them.
+/// Returns descriptions of the rules of `declared` that the keywords do not express. A rule counts as expressed if it
+/// is for all of `types`.
 pub(super) fn described(
     declared: &Declaration,
     types: &[Ruled<'_>],
@@ -84,7 +84,7 @@ pub(super) fn described(
             let is_said_of = |named: &Named, node: Ruled<'_>| {
                 said(declared, named, node).is_some() || listed(declared, node).is_some()
             };
-            // No rule is tried on null, so a node that is only null needs no keywords.
+            // Rules do not apply to null, so a node that is always null needs no keywords.
             let is_said =
                 named.is_some_and(|named| types.iter().all(|&node| is_said_of(named, node)));
             if !is_said {
@@ -95,7 +95,7 @@ pub(super) fn described(
     words
 }
 
-/// What values of one type, null aside, must be to keep the rules of `declared`.
+/// Returns the keywords for the rules of `declared`, for values of one type other than null.
 pub(super) fn clauses(declared: &Declaration, node: Ruled<'_>, export: Export<'_>) -> Vec<Said> {
     let named = || declared.rules().filter_map(|rule| rule.named());
     let is_ascii = named().any(|named| named.rule.is_ascii_only());
@@ -104,7 +104,7 @@ pub(super) fn clauses(declared: &Declaration, node: Ruled<'_>, export: Export<'_
     if (is_lossy || clauses.len() < named().count())
         && let Some(values) = listed(declared, node)
     {
-        // All that is left of the values that are listed says it.
+        // The remaining listed values express everything.
         clauses.retain(|clause| {
             clause.loss.is_none() && !clause.keywords.iter().any(|(key, _)| *key == "enum")
         });
@@ -123,7 +123,7 @@ pub(super) fn clauses(declared: &Declaration, node: Ruled<'_>, export: Export<'_
     clauses
 }
 
-/// The values that keep all rules with a name, where a rule lists the only ones that could.
+/// If a rule lists the allowed values, returns those that satisfy all named rules.
 fn listed(declared: &Declaration, node: Ruled<'_>) -> Option<Vec<Yaml>> {
     let Type::Scalar(kind @ (Kind::Text | Kind::Int)) = node.type_ else { return None };
     let named = || declared.rules().filter_map(|rule| rule.named());
@@ -140,18 +140,18 @@ fn listed(declared: &Declaration, node: Ruled<'_>) -> Option<Vec<Yaml>> {
     Some(values.into_iter().filter(|value| is_own(value) && is_kept(value)).collect())
 }
 
-/// The keywords for one rule.
+/// Returns the keywords for one rule.
 pub(super) fn said(declared: &Declaration, named: &Named, node: Ruled<'_>) -> Option<Said> {
-    // Where a node takes several kinds, a rule is not tried on those that it is not about.
+    // If a node allows several kinds, a rule is not checked on kinds that it does not apply to.
     let is_tried = |kind| named.applies_to_kind(&declared.type_, kind);
     match only_kind(node.type_) {
-        // Numbers without a fraction may be of either kind.
+        // Whole numbers may be of either kind.
         Some(Kind::Float) if is_tried(Kind::Int) != is_tried(Kind::Float) => return None,
         Some(kind) if !is_tried(kind) => return Some(Said::always()),
         _ => {}
     }
     if let (Type::Scalar(Kind::Bool), Values::Given(_)) = (node.type_, node.values) {
-        // There are only two values to try.
+        // There are only two values, so try both.
         let keeps =
             |value: &bool| named.rule.check(&Fragment::of_yaml(&Yaml::Bool(*value))).is_ok();
         let kept: Vec<bool> = [true, false].into_iter().filter(keeps).collect();
@@ -164,8 +164,8 @@ pub(super) fn said(declared: &Declaration, named: &Named, node: Ruled<'_>) -> Op
     named.rule.json_schema(node)
 }
 
-/// The kind of all values of a type besides null, where there is one.
-// As deep as the type, whose depth is bounded.
+/// Returns the kind of all values of a type other than null, if there is only one.
+// Recursion is safe because the depth of types is bounded.
 fn only_kind(type_: &Type) -> Option<Kind> {
     match type_.not_null() {
         Type::Scalar(kind) => Some(*kind),
@@ -180,7 +180,7 @@ fn only_kind(type_: &Type) -> Option<Kind> {
     }
 }
 
-/// Adds `clauses` to the schema object of a node, which may be null if it is `nullable`.
+/// Adds `clauses` to the schema object of a node, which may be null if `nullable`.
 pub(super) fn add(object: &mut Object, clauses: Vec<Said>, nullable: bool, dialect: Dialect) {
     let mut ends = false;
     for clause in clauses {
@@ -198,8 +198,8 @@ pub(super) fn add(object: &mut Object, clauses: Vec<Said>, nullable: bool, diale
     }
 }
 
-/// Writes patterns under `key` so that all engines read their end alike. Says whether they do only with
-/// [`ends_in_line_break`] refused.
+/// Rewrites patterns under `key` so that all engines agree on the end of the text. Returns true if that also requires
+/// excluding [`ends_in_line_break`].
 fn end_alike(key: &str, value: &mut Yaml) -> bool {
     if key == "allOf" {
         let Yaml::Array(all) = value else { return false };
@@ -226,15 +226,15 @@ fn end_alike(key: &str, value: &mut Yaml) -> bool {
     }
 }
 
-/// The schema of texts that end in a line break. In Python `$` comes before it too.
+/// Returns the schema of texts that end with a line break. In Python, `$` also matches before that line break.
 pub(super) fn ends_in_line_break(nullable: bool) -> Yaml {
-    // Null keeps every pattern.
+    // Every pattern accepts null.
     let type_ = nullable.then_some(("type", Yaml::text("string")));
     let pattern = ("pattern", Yaml::text(re2::LINE_BREAK_AT_END));
     type_.into_iter().chain([pattern]).collect::<Object>().into()
 }
 
-/// `keywords`, changed so that they allow null. Most are about one kind of value only, and allow it already.
+/// Returns `keywords` changed to allow null. Most apply to one kind of value only, so they already do.
 pub(super) fn or_null(keywords: Keywords) -> Keywords {
     let allows_null = |(key, value): &(&'static str, Yaml)| match *key {
         "anyOf" | "oneOf" | "allOf" | "type" => false,
@@ -258,7 +258,7 @@ pub(super) fn or_null(keywords: Keywords) -> Keywords {
 }
 
 impl Dialect {
-    /// The keywords in the words of this dialect.
+    /// Returns the keywords in this dialect.
     pub(super) fn keywords(self, keywords: Keywords) -> Keywords {
         if self == Dialect::JsonSchema {
             return keywords;
@@ -266,10 +266,10 @@ impl Dialect {
         let mut said = Keywords::new();
         for (key, value) in keywords {
             match key {
-                // Exclusive bounds are switches beside the bound here.
+                // In this dialect, exclusive bounds are booleans next to the bound.
                 "exclusiveMinimum" => said.extend([("minimum", value), (key, true.into())]),
                 "exclusiveMaximum" => said.extend([("maximum", value), (key, true.into())]),
-                // An item is the one that is wanted: not all items are others.
+                // Written as "not all items fail the schema".
                 "contains" => {
                     let other: Object = [("not", value)].into_iter().collect();
                     let none: Object = [("items", other.into())].into_iter().collect();

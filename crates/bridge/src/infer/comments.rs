@@ -1,14 +1,14 @@
-//! Comments of plain YAML as descriptions of the keys below them.
+//! Reads the comments of plain YAML as descriptions of keys.
 //!
-//! The lines directly above a key, with its indentation, describe it; if there are none, the comment on its
-//! own line does. Charts of Helm mark the first line of a description with `--`.
+//! The lines directly above a key, with the same indentation, describe it. If there are none, the comment on the line
+//! of the key does. Helm charts mark the first line of a description with `--`.
 
 use rustc_hash::FxHashMap;
 use yardstick_diagnostics::SourceFile;
 use yardstick_template::tree::MapItem;
 use yardstick_yaml::{Owner, Tree};
 
-/// The descriptions of a file, by where keys start.
+/// The descriptions in a file, by the offset of the key.
 pub(super) struct Comments {
     by_key: FxHashMap<u32, String>,
 }
@@ -16,13 +16,13 @@ pub(super) struct Comments {
 /// The comments of a key.
 #[derive(Default)]
 struct Found<'t> {
-    /// Those above it, by line, up to the line of the key.
+    /// The comments above the key, with their lines, down to the line of the key.
     above: Vec<(u32, &'t str)>,
     beside: Option<&'t str>,
 }
 
 impl Comments {
-    /// The descriptions in `tree`.
+    /// Collects the descriptions in `tree`.
     pub(super) fn new(tree: &Tree, source: &SourceFile) -> Self {
         let column = |offset: u32| {
             let before = source.slice(0, offset);
@@ -33,7 +33,7 @@ impl Comments {
             let Owner::MapItem(key) = attached.owner else { continue };
             let key = tree.node(key);
             let text = tree.comment_text(&attached.comment);
-            // Annotations of templates are no descriptions.
+            // Annotations of templates are not descriptions.
             if text.starts_with('@') || !attached.through.is_empty() {
                 continue;
             }
@@ -44,7 +44,7 @@ impl Comments {
             } else if column(attached.comment.start.saturating_sub(1)) == column(key.start()) {
                 let is_next = of_key.above.last().is_none_or(|(last, _)| last + 1 == attached.line);
                 if !is_next {
-                    // An empty line ends a comment about something else.
+                    // A comment before an empty line is about something else.
                     of_key.above.clear();
                 }
                 of_key.above.push((attached.line, text));
@@ -63,14 +63,14 @@ impl Comments {
         Self { by_key: lines.collect() }
     }
 
-    /// The description of a map item.
+    /// Returns the description of a map item.
     pub(super) fn of(&self, item: &MapItem) -> Option<&str> {
         let start = item.position.span()?.start;
         self.by_key.get(&start).map(String::as_str)
     }
 }
 
-/// The description in lines of comments.
+/// Joins comment lines to a description.
 fn described(lines: &[&str]) -> Option<String> {
     let lines: Vec<&str> = lines.iter().map(|line| content(line)).collect();
     let marked = lines.iter().rposition(|line| *line == "--" || line.starts_with("-- "));
@@ -85,7 +85,7 @@ fn described(lines: &[&str]) -> Option<String> {
         } else {
             line
         };
-        // Other marks of documentation tools are about how pages look.
+        // Other marks of documentation tools only affect the layout of pages.
         if !line.starts_with('@') {
             text.push(line);
         }
@@ -95,14 +95,14 @@ fn described(lines: &[&str]) -> Option<String> {
     (text.chars().any(char::is_alphanumeric)).then(|| text.to_owned())
 }
 
-/// A comment without the marks before it: more `#`, the `!` of templates, a space.
+/// Returns a comment without its leading marks: more `#`, the `!` of templates, and a space.
 fn content(comment: &str) -> &str {
     let text = comment.trim_start_matches('#');
     let text = text.strip_prefix('!').unwrap_or(text);
     text.strip_prefix(' ').unwrap_or(text).trim_end()
 }
 
-/// `(int) How many` of Helm's documentation without the type, which the value shows.
+/// Removes the type from a Helm description such as `(int) How many`. The value already shows it.
 fn without_type(text: &str) -> &str {
     let rest = text.strip_prefix('(').and_then(|rest| rest.split_once(')'));
     match rest {

@@ -1,6 +1,6 @@
-//! A schema by example from samples: what all of them have is there, what some have may be left out.
+//! Infers a schema by example from samples: keys in all samples are always present, keys in some are optional.
 //!
-//! Every document is taken into one [`Sample`]; the sample becomes a node of the model that is written.
+//! All documents are merged into one [`Sample`], which becomes a node of the model to write.
 
 mod comments;
 mod sample;
@@ -23,11 +23,11 @@ use crate::{
     write::write,
 };
 
-/// A file with samples, by its number in messages.
+/// A file with samples, and its number in messages.
 pub type Source = (FileId, Arc<SourceFile>);
 
-/// Writes the data values schema that all documents of `sources` fit. The values of the first are the
-/// defaults, and comments are descriptions.
+/// Writes a data values schema that all documents of `sources` fit. The values of the first document become defaults,
+/// and comments become descriptions.
 pub fn infer(sources: &[Source]) -> Result<String, Vec<Diagnostic>> {
     on_large_stack(|| {
         let sample = read(sources)?;
@@ -40,12 +40,12 @@ pub fn infer(sources: &[Source]) -> Result<String, Vec<Diagnostic>> {
     })
 }
 
-/// All documents of `sources` as one sample.
+/// Merges all documents of `sources` into one sample.
 pub(crate) fn read(sources: &[Source]) -> Result<Sample, Vec<Diagnostic>> {
     let mut sample = Sample::default();
     for (file, source) in sources {
         refuse_own(source)?;
-        // As data values are read: `yes` is a boolean there.
+        // Read them as data values are read: there, `yes` is a boolean.
         let tree = yardstick_yaml::parse(Arc::clone(source), *file, &YamlOptions::reference())
             .map_err(|problem| vec![*problem])?;
         let comments = Comments::new(&tree, source);

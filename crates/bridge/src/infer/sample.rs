@@ -1,4 +1,4 @@
-//! What all values seen in one place have in common.
+//! Collects what all values seen in one place have in common.
 
 use std::rc::Rc;
 
@@ -13,37 +13,37 @@ use crate::{
     model::{Item, Key, Map, Node, Shape},
 };
 
-/// Maps with more keys than this that differ from sample to sample are maps of anything with a name.
+/// If a map has more keys than this and they differ between samples, the keys are considered free to choose.
 const MANY_KEYS: usize = 30;
 
 /// All values seen in one place.
 #[derive(Default)]
 pub(crate) struct Sample {
-    /// How many there were.
+    /// The number of values.
     seen: usize,
-    /// The types of those that are no collections.
+    /// The types of the scalars.
     kinds: Vec<Kind>,
     /// The first value.
     pub(super) first: Option<Literal>,
     pub(super) description: Option<String>,
-    /// How many were maps, and their keys.
+    /// The number of maps, and their keys.
     maps: usize,
     pub(super) keys: Vec<(String, Sample)>,
-    /// How many were arrays, and what was in them.
+    /// The number of arrays, and their items.
     lists: usize,
     items: Option<Box<Sample>>,
-    /// Whether it is under a key that is not a string.
+    /// Whether the key above is not a string.
     pub(super) is_plain: bool,
-    /// Whether there are such keys in it.
+    /// Whether it contains such keys.
     has_plain_keys: bool,
 }
 
-/// What a value that is not given is.
+/// Which value to use as the default.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Defaults {
-    /// What the first sample has.
+    /// The value in the first sample.
     First,
-    /// Nothing in particular: the first item of an array says nothing about the others.
+    /// A neutral value, because the first item of an array says nothing about the others.
     Blank,
 }
 
@@ -56,7 +56,7 @@ impl Sample {
         self.maps > 0 && self.lists == 0 && self.kinds.is_empty()
     }
 
-    // As deep as the document, whose depth is bounded.
+    // Recursion is safe because the depth of documents is bounded.
     pub(super) fn take(&mut self, value: &Yaml, comments: &Comments) {
         self.seen += 1;
         self.first.get_or_insert_with(|| Literal::of_yaml(value));
@@ -92,7 +92,7 @@ impl Sample {
             }
             scalar => {
                 let kind = Kind::of(&Literal::of_yaml(scalar));
-                // Every integer is a number, and stays one.
+                // Integers are numbers too, so one float makes the type `number`.
                 let kind = if let Yaml::Float(_) = scalar { Kind::Number } else { kind };
                 if !self.kinds.contains(&kind) {
                     self.kinds.push(kind);
@@ -101,12 +101,12 @@ impl Sample {
         }
     }
 
-    /// The schema of whole documents.
+    /// Returns the schema of whole documents.
     pub(super) fn to_root(&self) -> Node {
         self.to_node(Defaults::First)
     }
 
-    /// The schema of a value that is given as the samples give it.
+    /// Returns the schema of a value, with the value of the samples as its default.
     pub(super) fn to_value(&self) -> Node {
         self.to_node(Defaults::First)
     }
@@ -120,7 +120,7 @@ impl Sample {
         if defaults == Defaults::First {
             let first = self.first.clone().unwrap_or(Literal::Null);
             node.default = match &node.shape {
-                // Its parts have their own.
+                // The parts of a map have their own defaults.
                 Shape::Map(_) if !node.nullable => None,
                 shape => Some(coerce(shape, first)),
             };
@@ -179,7 +179,7 @@ impl Sample {
             return Map { items, definition: None, size: 2 };
         }
         if self.keys.is_empty() {
-            // Nothing is known about its keys, which are for users to choose.
+            // Nothing is known about the keys: users choose them.
             let items = vec![Item::new("_", Key::Any, Node::any())];
             return Map { items, definition: None, size: 2 };
         }
@@ -189,7 +189,7 @@ impl Sample {
             .map(|(key, sample)| {
                 let kind = if in_all(sample) { Key::Named } else { Key::Optional };
                 let mut node = sample.to_node(defaults);
-                // A value that was given must not end up in what is published.
+                // A secret value from a sample must not end up in a schema that is published.
                 let is_given =
                     matches!(&node.default, Some(Literal::Text(text)) if !text.is_empty());
                 node.words.secret |= is_given && names_secret(key);
@@ -202,7 +202,7 @@ impl Sample {
 
     fn item(&self) -> Node {
         match &self.items {
-            // The default of the array, which is code, has strings for keys.
+            // The default of an array is template code, in which all keys are strings.
             Some(items) if !items.is_unseen() && !items.has_plain_keys => {
                 items.to_node(Defaults::Blank)
             }
@@ -211,7 +211,7 @@ impl Sample {
     }
 }
 
-/// A value of the type that says nothing.
+/// Returns a neutral value of the type.
 fn blank(kind: Kind) -> Literal {
     match kind {
         Kind::Bool => Literal::Bool(false),

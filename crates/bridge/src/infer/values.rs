@@ -1,4 +1,4 @@
-//! Values of a chart as defaults of an imported schema.
+//! Uses the values of a Helm chart as defaults of an imported schema.
 
 use std::rc::Rc;
 
@@ -9,15 +9,15 @@ use crate::{
     model::{Item, Key, Map, Node, Shape},
 };
 
-/// Makes the values of `sample` the defaults of `node`, and its comments descriptions where there are none.
-/// Returns the paths of values that do not fit, which are left out.
+/// Makes the values of `sample` the defaults of `node`, and its comments the missing descriptions. Returns the paths
+/// of values that do not fit; these are ignored.
 pub(crate) fn take_values(node: &mut Node, sample: &Sample) -> Vec<String> {
     let mut misfits = Vec::new();
     take(node, sample, "", &mut misfits);
     misfits
 }
 
-// As deep as the schema, whose depth is bounded.
+// Recursion is safe because the depth of schemas is bounded.
 fn take(node: &mut Node, sample: &Sample, path: &str, misfits: &mut Vec<String>) {
     if node.words.description.is_none() {
         node.words.description.clone_from(&sample.description);
@@ -37,11 +37,11 @@ fn take(node: &mut Node, sample: &Sample, path: &str, misfits: &mut Vec<String>)
     let value = coerce(&node.shape, value);
     let is_null = value == Literal::Null;
     if is_null && node.required {
-        // A chart says so about what its users have to give.
+        // Null in a chart marks a value that users must give.
         return;
     }
     if is_null && !node.nullable && !matches!(node.shape, Shape::Any(_)) {
-        // Null in a chart means that nothing is set.
+        // Null in a chart means "not set".
         node.nullable = true;
     } else if !node.accepts(&value) || !node.keeps_rules(&value) {
         misfits.push(path.to_owned());
@@ -75,7 +75,7 @@ fn with_values(map: &Map, sample: &Sample, path: &str, misfits: &mut Vec<String>
             None => misfits.push(path),
         }
     }
-    // Keys with a name come before patterns.
+    // Named keys must come before patterns.
     let at = items.iter().position(|item| matches!(item.kind, Key::Any | Key::Matching(_)));
     items.splice(at.unwrap_or(items.len())..at.unwrap_or(items.len()), fresh);
     let size = items.iter().map(|item| item.node.size).fold(1, usize::saturating_add);

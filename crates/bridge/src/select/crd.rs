@@ -1,4 +1,4 @@
-//! Custom resource definitions: a file may hold several, and each may have several versions.
+//! Selects a schema from custom resource definitions. A file may contain several, and each may have several versions.
 
 use std::fmt::Write;
 
@@ -11,31 +11,31 @@ use yardstick_yaml::{
 use super::{at, member, text};
 use crate::losses::pointer;
 
-/// Whether the document `root` is a definition.
+/// Whether the document at `root` is a custom resource definition.
 pub(super) fn is_definition(view: &View, root: NodeId) -> bool {
     text(view, root, "kind") == Some("CustomResourceDefinition")
         || version_alone(view, root).is_some()
 }
 
-/// The schema in a document that is only what a version has under `schema`, as exports write it: that of the data values,
-/// which are the `spec` of the resource.
+/// Returns the schema of a document that contains only the `schema` part of a version, as our own exports write it.
+/// The data values are the `spec` of the resource.
 fn version_alone(view: &View, root: NodeId) -> Option<NodeId> {
     let schema = member(view, root, "openAPIV3Schema")?;
     let spec = member(view, schema, "properties").and_then(|keys| member(view, keys, "spec"));
     Some(spec.unwrap_or(schema))
 }
 
-/// The full name of a definition: `widgets.example.com`.
+/// Returns the full name of a definition: `widgets.example.com`.
 pub(super) fn name(view: &View, root: NodeId) -> String {
     let own = member(view, root, "metadata").and_then(|metadata| text(view, metadata, "name"));
     own.map_or_else(|| pointer(view, root), str::to_owned)
 }
 
-/// Which schema was taken, and how to take another.
+/// A message about which schema was selected, and a hint on how to select another.
 pub(crate) type Choice = (String, Option<String>);
 
-/// The schema meant by `name`: a definition (`Widget`, `widgets`, `widgets.example.com`), a version, or both
-/// (`Widget/v1`). Says which one it is where there are others, and how to choose another version.
+/// Finds the schema that `name` refers to: a definition (`Widget`, `widgets`, `widgets.example.com`), a version, or
+/// both (`Widget/v1`). If there are others, says which one was selected and how to choose another version.
 pub(super) fn choose(
     view: &View,
     definitions: &[NodeId],
@@ -73,7 +73,7 @@ pub(super) fn choose(
     Ok((schema, choice))
 }
 
-/// The definition that `wanted` names, and the version after a slash.
+/// Finds the definition that `wanted` names, and the version after a slash.
 fn find<'n>(
     view: &View,
     definitions: &[NodeId],
@@ -88,7 +88,7 @@ fn find<'n>(
     Some((*found, version))
 }
 
-/// All names of a definition.
+/// Returns all names of a definition.
 fn names(view: &View, root: NodeId) -> Vec<String> {
     let mut names = vec![name(view, root)];
     let own = member(view, root, "spec").and_then(|spec| member(view, spec, "names"));
@@ -124,10 +124,10 @@ fn unknown(view: &View, definitions: &[NodeId], wanted: &str) -> Box<Diagnostic>
     )
 }
 
-/// A schema, the version it is of, and the names of the other versions.
+/// A schema, its version, and the names of the other versions.
 type OfVersion<'v> = (NodeId, Option<&'v str>, Vec<&'v str>);
 
-/// The schema of a version: the one named, or the one that is stored.
+/// Returns the schema of a version: the one that is named, or the storage version.
 fn of_version<'v>(
     view: &'v View,
     root: NodeId,

@@ -1,4 +1,4 @@
-//! Whether an object is a JSON Schema at all: a values file is not, whatever its keys are called.
+//! Tests whether an object is a JSON Schema at all. A values file is not, even if its keys look like keywords.
 
 use yardstick_yaml::{
     NodeId,
@@ -7,7 +7,7 @@ use yardstick_yaml::{
 
 use crate::kind::Kind;
 
-/// What the value of a keyword looks like.
+/// The form of a keyword's value.
 #[derive(Clone, Copy)]
 enum Looks {
     Anything,
@@ -89,13 +89,13 @@ const KEYWORDS: [(&[&str], Looks); 9] = [
     (&["type"], Looks::Types),
 ];
 
-/// Whether the object `id` has a keyword of JSON Schema, or nothing at all, which allows anything.
+/// Whether the object `id` has a JSON Schema keyword, or is empty, which allows anything.
 pub(super) fn has_any(view: &View, id: NodeId) -> bool {
     let id = view.node(id).id();
     if view.type_of(id) != Type::Object || view.member_count(id) == 0 {
         return true;
     }
-    // Words about a schema, without a keyword, allow anything too.
+    // A schema with documentation only also allows anything.
     let is_word = |name: &str| matches!(name, "title" | "description" | "$comment" | "examples");
     let all_words = view.members(id).all(|member| is_word(view.name(member.key)));
     all_words

@@ -1,5 +1,5 @@
-//! Which schema of a file is meant: of a JSON Schema the whole, of an `OpenAPI` document one of its
-//! components, of custom resource definitions that of a version.
+//! Selects the schema to import: the whole of a JSON Schema, a component of an `OpenAPI` document, or one version of
+//! a custom resource definition.
 
 mod crd;
 mod keywords;
@@ -12,7 +12,7 @@ use yardstick_yaml::{
 
 use crate::references;
 
-/// What a file is.
+/// The format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// A JSON Schema of any draft.
@@ -24,10 +24,10 @@ pub enum Format {
 }
 
 impl Format {
-    /// The names on the command line.
+    /// The names of the formats on the command line.
     pub const NAMES: [&str; 3] = ["json-schema", "openapi", "crd"];
 
-    /// The format called `name`.
+    /// Returns the format called `name`.
     pub fn from_name(name: &str) -> Option<Self> {
         Some(match name {
             "json-schema" => Format::JsonSchema,
@@ -38,24 +38,25 @@ impl Format {
     }
 }
 
-/// How schemas of a file are to be read.
+/// How to read the schemas of a file.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Manner {
-    /// The file is an export of a schema by example: all keys are always there, lengths are bytes.
+    /// Whether the file was exported from a schema by example. Then all keys are always present, and lengths are in
+    /// bytes.
     pub(crate) own: bool,
-    /// Objects are closed unless they say otherwise.
+    /// Whether objects allow no undeclared keys by default.
     pub(crate) closed: bool,
 }
 
-/// A schema of a file.
+/// The schema to import.
 pub(crate) struct Selected {
     pub(crate) node: NodeId,
     pub(crate) manner: Manner,
-    /// Which one it is, where there was a choice.
+    /// Which one it is, if there were several.
     pub(crate) choice: Option<crd::Choice>,
 }
 
-/// The schema meant: its node, and how to read it.
+/// Selects the schema: its node, and how to read it.
 pub(crate) fn select(
     view: &View,
     format: Option<Format>,
@@ -96,7 +97,7 @@ pub(crate) fn select(
     Ok(Selected { node, manner, choice: None })
 }
 
-/// What a file is, if it is a schema of some kind.
+/// Returns the format of a file, if it is a schema.
 pub(crate) fn detect(view: &View) -> Option<Format> {
     let roots = documents(view);
     if roots.iter().any(|&root| crd::is_definition(view, root)) {
@@ -109,7 +110,7 @@ pub(crate) fn detect(view: &View) -> Option<Format> {
     (is_object && is_schema).then_some(format)
 }
 
-/// Whether the first document says that it is a JSON Schema, or describes an object as one does.
+/// Whether the first document declares that it is a JSON Schema, or describes an object like one.
 pub(crate) fn is_json_schema(view: &View) -> bool {
     let Some(root) = view.tree().documents().next().map(|document| document.root().id()) else {
         return false;
@@ -128,13 +129,13 @@ pub(crate) fn is_json_schema(view: &View) -> bool {
             && member(view, root, "properties").is_some_and(describes)
 }
 
-/// The names of all custom resources that the file defines, each with its version in store.
+/// Returns the names of all custom resources that the file defines, each with its storage version.
 pub(crate) fn resources(view: &View) -> Vec<String> {
     let roots = documents(view).into_iter();
     roots.filter(|&root| crd::is_definition(view, root)).map(|root| crd::name(view, root)).collect()
 }
 
-/// The documents of a file; a list of Kubernetes holds several.
+/// Returns the documents of a file. A Kubernetes list contains several.
 fn documents(view: &View) -> Vec<NodeId> {
     let roots = view.tree().documents().map(|document| document.root().id());
     roots
@@ -159,7 +160,7 @@ fn at(view: &View, id: NodeId, message: String) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(codes::UNUSABLE_SCHEMA, message).at(view.written(id).content_span()))
 }
 
-/// The member `name` of an object.
+/// Returns the member `name` of an object.
 fn member(view: &View, id: NodeId, name: &str) -> Option<NodeId> {
     let id = view.node(id).id();
     (view.type_of(id) == Type::Object).then(|| view.get(id, name))?
@@ -192,7 +193,7 @@ fn json_schema(view: &View, root: NodeId, name: Option<&str>) -> Result<NodeId, 
     named(view, root, &definitions, name)
 }
 
-/// One of the schemas below `components`; the only one if none is named.
+/// Selects one of the schemas below `components`: the named one, or the only one.
 fn component(view: &View, root: NodeId, name: Option<&str>) -> Result<NodeId, Box<Diagnostic>> {
     let schemas = member(view, root, "components")
         .and_then(|components| member(view, components, "schemas"))
@@ -222,7 +223,7 @@ fn component(view: &View, root: NodeId, name: Option<&str>) -> Result<NodeId, Bo
     }
 }
 
-/// The member `name` of one of `holders`; the error says what comes nearest.
+/// Returns the member `name` of one of `holders`. The error suggests the most similar name.
 fn named(
     view: &View,
     place: NodeId,
@@ -243,7 +244,7 @@ fn named(
     Err(Box::new(problem))
 }
 
-/// The names of members, the first few.
+/// Lists the first few names of members.
 fn names(view: &View, holders: &[NodeId]) -> String {
     const SHOWN: usize = 20;
     let mut all = holders.iter().flat_map(|&holder| view.members(holder));

@@ -1,8 +1,8 @@
-//! What the tests of bridges share.
+//! Helpers for the tests of this crate.
 
 use std::{fs, path::Path};
 
-/// The files of a directory beside the tests, by name.
+/// Returns the files of a directory next to the tests, by name.
 pub(crate) fn files(directory: &str) -> Vec<(String, String)> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(directory);
     let entries = fs::read_dir(directory).expect("the directory is there");

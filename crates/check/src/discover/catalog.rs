@@ -1,6 +1,6 @@
-//! A catalog in the form of `SchemaStore`'s: `{"schemas": [{"fileMatch": [...], "url": "..."}]}`.
+//! Schema catalogs in the format of `SchemaStore`: `{"schemas": [{"fileMatch": [...], "url": "..."}]}`.
 //!
-//! It comes from a file, a directory or a URL. Schemas that are next to a catalog on disk are read there.
+//! A catalog comes from a file, a directory or a URL. Schemas next to a catalog on disk are read from there.
 
 use yardstick_diagnostics::Diagnostic;
 use yardstick_world::paths;
@@ -12,24 +12,24 @@ use super::{
 };
 use crate::schema::SchemaStore;
 
-/// The word for `SchemaStore`'s own catalog, and where that is.
+/// The keyword for the public catalog of `SchemaStore`, and the URL of that catalog.
 const SCHEMA_STORE: (&str, &str) =
     ("schemastore", "https://www.schemastore.org/api/json/catalog.json");
 
-/// Where the catalog is in a directory: in one made for it, or in a copy of `SchemaStore`'s repository.
+/// Where to look for the catalog in a directory: a directory made for it, or a clone of the `SchemaStore` repository.
 const FILES: [&str; 3] = ["catalog.json", "api/json/catalog.json", "src/api/json/catalog.json"];
 
-/// Where schemas are, as seen from the directory of a catalog.
+/// Where to look for schemas, relative to the directory of the catalog.
 const DIRECTORIES: [&str; 4] = ["", "schemas", "schemas/json", "../../schemas/json"];
 
-/// Schemas by the names of files.
+/// Maps file names to schemas.
 #[derive(Debug, Default)]
 pub struct Catalog {
     entries: Vec<(Patterns, String)>,
 }
 
 impl Catalog {
-    /// The catalog in `view`.
+    /// Reads the catalog in `view`.
     pub fn read(view: &View) -> Self {
         let member = |map: NodeId, name| {
             let map = view.node(map);
@@ -46,7 +46,7 @@ impl Catalog {
             };
             let mut patterns = Patterns::default();
             for name in names.items() {
-                // Catalogs are other people's: a pattern that cannot be read matches nothing.
+                // Other people maintain catalogs, so an invalid pattern is not an error: it matches nothing.
                 let _ = patterns.add(name.dereferenced().text());
             }
             entries.push((patterns, url.text().to_owned()));
@@ -54,7 +54,7 @@ impl Catalog {
         Self { entries }
     }
 
-    /// The catalog that `reference` names: a file, a directory, a URL, or `schemastore`.
+    /// Loads the catalog that `reference` names: a file, a directory, a URL, or `schemastore`.
     pub fn load(reference: &str, store: &SchemaStore) -> Result<Self, Box<Diagnostic>> {
         let path = Self::file(reference, store);
         let file = store.load_setting(&path, "catalog").map_err(|problem| {
@@ -83,7 +83,7 @@ impl Catalog {
         Ok(catalog)
     }
 
-    /// The path or URL of the catalog that `reference` names.
+    /// Returns the path or URL of the catalog that `reference` names.
     pub fn file(reference: &str, store: &SchemaStore) -> String {
         if reference == SCHEMA_STORE.0 && !store.exists(reference) {
             return SCHEMA_STORE.1.to_owned();
@@ -95,17 +95,17 @@ impl Catalog {
         files.find(|path| store.exists(path)).unwrap_or_else(|| paths::join(reference, FILES[0]))
     }
 
-    /// The URL of the schema for `path`.
+    /// Returns the URL of the schema for the file at `path`.
     pub fn url_for(&self, path: &str) -> Option<&str> {
         self.find(path).map(|(url, _)| url)
     }
 
-    /// The URL for `path`, and what the pattern that names it says.
+    /// Returns the URL of the schema for the file at `path`, with details about the pattern that matched.
     pub(super) fn find(&self, path: &str) -> Option<(&str, Match)> {
         self.entries.iter().find_map(|(patterns, url)| Some((url.as_str(), patterns.find(path)?)))
     }
 
-    /// Whether any pattern spells out a hidden name.
+    /// Whether any pattern explicitly names a hidden file or directory.
     pub(super) fn names_hidden(&self) -> bool {
         self.entries.iter().any(|(patterns, _)| patterns.name_hidden())
     }

@@ -1,4 +1,4 @@
-//! The project's configuration: which schemas apply to which files, and flags that need not be given again.
+//! The project's configuration file: which schemas apply to which files, and default values for command-line flags.
 
 use yardstick_diagnostics::{Diagnostic, Span, codes, spelling};
 use yardstick_world::{Glob, World, nearby, paths};
@@ -15,54 +15,54 @@ use super::{
 /// The project's configuration.
 #[derive(Debug, Default)]
 pub struct Config {
-    /// Its path.
+    /// The path of the configuration file.
     pub path: String,
-    /// Its directory, as messages have it.
+    /// The directory of the configuration file, as shown in messages.
     pub directory: String,
-    /// The directory as an absolute path.
+    /// That directory as an absolute path.
     absolute: String,
-    /// Where relative paths of the command line start.
+    /// The directory that relative paths on the command line start from.
     here: String,
     schemas: Vec<Listed>,
-    /// What to check if nothing is named on the command line: paths and patterns.
+    /// Paths and patterns to check if the command line names no inputs.
     pub files: Vec<String>,
     excluded: Patterns,
-    /// All other keys.
+    /// All other keys: command-line flags.
     pub settings: Vec<Setting>,
 }
 
-/// A schema with the files it is for.
+/// A schema and the files that it applies to.
 #[derive(Debug)]
 struct Listed {
     reference: String,
     patterns: Patterns,
-    /// The patterns as they are written, with their places.
+    /// The patterns as written, each with its position.
     written: Vec<(String, Span)>,
 }
 
-/// A flag in the configuration.
+/// A command-line flag set in the configuration.
 #[derive(Clone, Debug)]
 pub struct Setting {
-    /// Its name.
+    /// The name of the flag.
     pub name: String,
-    /// Where its key is.
+    /// The position of the key.
     pub key: Span,
-    /// Where its value is.
+    /// The position of the value.
     pub at: Span,
-    /// Its values as a command line would have them; a map gives `KEY=VALUE`.
+    /// The values as the command line would take them. Each entry of a map becomes `KEY=VALUE`.
     pub values: Vec<String>,
     /// Whether it was a map.
     pub is_map: bool,
 }
 
 impl Config {
-    /// The keys that are no flags.
+    /// Keys that are not command-line flags.
     pub const KEYS: [&str; 3] = ["schemas", "files", "exclude"];
 
-    /// Keys of the same file that `build` reads.
+    /// Keys of the same file that the `build` command reads.
     pub const OTHERS: [&str; 3] = ["targets", "tests", "variables"];
 
-    /// The configuration in `view`, which was read from the file at `path`.
+    /// Reads the configuration in `view`, which was parsed from the file at `path`.
     pub fn read(view: &View, path: &str, world: &dyn World) -> Result<Self, Box<Diagnostic>> {
         let here = world.current_directory().unwrap_or_default();
         let directory = directory_of(path).to_owned();
@@ -86,7 +86,7 @@ impl Config {
                     }
                 }
                 other if Self::OTHERS.contains(&other) => {}
-                // Such keys hold what others refer to by aliases.
+                // Keys that start with `x-` hold YAML anchors for use elsewhere in the file.
                 other if other.starts_with("x-") => {}
                 _ => config.read_setting(view, key, value)?,
             }
@@ -101,7 +101,7 @@ impl Config {
         world: &dyn World,
     ) -> Result<(), Box<Diagnostic>> {
         for (text, place) in texts(view, value, "a file must be a string")? {
-            // A file may have the name of a pattern.
+            // A file may have a name that looks like a pattern.
             if Glob::special(&text).is_some()
                 && !world.is_readable(&paths::join(&self.directory, &text))
             {
@@ -186,7 +186,7 @@ impl Config {
         Ok(())
     }
 
-    /// The schema of `path`, and what the pattern that names it says.
+    /// Returns the schema for the file at `path`, with details about the pattern that matched.
     pub(super) fn find(&self, path: &str) -> Option<(&str, Match)> {
         let path = self.relative(path);
         self.schemas
@@ -194,12 +194,12 @@ impl Config {
             .find_map(|listed| Some((listed.reference.as_str(), listed.patterns.find(&path)?)))
     }
 
-    /// Whether it names neither files nor schemas for files.
+    /// Whether the configuration lists neither files nor schemas for files.
     pub(crate) fn lists_nothing(&self) -> bool {
         self.files.is_empty() && self.schemas.is_empty()
     }
 
-    /// That a schema is for none of `files`: one problem for each such schema, at its first pattern.
+    /// Returns an error for each schema that applies to none of `files`, at its first pattern.
     pub(crate) fn unused(&self, files: &[&str], world: &dyn World) -> Vec<Diagnostic> {
         let paths: Vec<String> = files.iter().map(|path| self.relative(path)).collect();
         let is_unused = |listed: &&Listed| !paths.iter().any(|path| listed.patterns.matches(path));
@@ -217,13 +217,13 @@ impl Config {
         self.schemas.iter().filter(is_unused).filter_map(problem).collect()
     }
 
-    /// That patterns are for none of `files`, although others of their schema are.
+    /// Returns a warning for each pattern that matches none of `files`, although other patterns of its schema do.
     pub(crate) fn idle_patterns(&self, files: &[&str], world: &dyn World) -> Vec<Diagnostic> {
         let paths: Vec<String> = files.iter().map(|path| self.relative(path)).collect();
         let used = |listed: &&Listed| paths.iter().any(|path| listed.patterns.matches(path));
         let is_idle = |(pattern, _): &&(String, Span)| {
             let mut alone = Patterns::default();
-            // A pattern that cannot be read has been refused.
+            // An invalid pattern has been reported already.
             alone.add(pattern).is_ok()
                 && !pattern.starts_with('!')
                 && !paths.iter().any(|path| alone.matches(path))
@@ -244,7 +244,7 @@ impl Config {
         .collect()
     }
 
-    /// What to write instead of a directory, which is no pattern of files.
+    /// If `pattern` names a directory, which matches no file, returns the pattern to write instead.
     fn directory_named(&self, pattern: &str, world: &dyn World) -> Option<String> {
         let pattern = pattern.trim_end_matches('/');
         let path = paths::join(&self.directory, pattern);
@@ -253,7 +253,7 @@ impl Config {
             .then(|| format!("{pattern} is a directory: write {pattern}/**/*.yml"))
     }
 
-    /// What messages call the schema `reference`: a path as seen from the current directory.
+    /// Returns the name of the schema `reference` for messages: a path relative to the current directory.
     pub(super) fn shown(&self, reference: &str) -> String {
         if self.directory.is_empty() || reference.starts_with('/') || reference.contains("://") {
             reference.to_owned()
@@ -262,22 +262,22 @@ impl Config {
         }
     }
 
-    /// Whether `path` is to be left out where it was not named itself.
+    /// Whether to skip the file at `path` if the user did not name it explicitly.
     pub(super) fn excludes(&self, path: &str) -> bool {
         self.excluded.matches(&self.relative(path))
     }
 
-    /// Whether any pattern spells out a hidden name.
+    /// Whether any pattern explicitly names a hidden file or directory.
     pub(super) fn names_hidden(&self) -> bool {
         self.schemas.iter().any(|listed| listed.patterns.name_hidden())
     }
 
-    /// The schemas that it names.
+    /// Returns the schemas that the configuration names.
     pub(super) fn references(&self) -> impl Iterator<Item = &str> {
         self.schemas.iter().map(|listed| listed.reference.as_str())
     }
 
-    /// `path` as seen from the configuration, if it is below it; otherwise from the root on.
+    /// Returns `path` relative to the configuration's directory if it is below it, otherwise the absolute path.
     fn relative(&self, path: &str) -> String {
         let path = paths::absolute(&self.here, path);
         if paths::is_within(&path, &self.absolute) {
@@ -288,12 +288,12 @@ impl Config {
     }
 }
 
-/// A warning about a key that means nothing.
+/// Returns a warning about an unknown key in the configuration.
 pub fn unknown_setting<'k>(
     setting: &Setting,
     known: impl IntoIterator<Item = &'k str>,
 ) -> Diagnostic {
-    // Next to `schemas`, `schema` is never meant.
+    // The configuration has a key `schemas`, so never suggest the flag `schema`.
     let flags = known.into_iter().filter(|name| *name != "schema");
     let known: Vec<&str> = flags.chain(Config::KEYS).chain(Config::OTHERS).collect();
     let name = &setting.name;
@@ -310,7 +310,7 @@ pub fn unknown_setting<'k>(
     }
 }
 
-/// The strings of a list, or the one that is there, with their places.
+/// Returns the strings of a list, or a single string as a list of one, each with its position.
 fn texts(view: &View, id: NodeId, problem: &str) -> Result<Vec<(String, Span)>, Box<Diagnostic>> {
     let node = view.node(id);
     let items: Vec<NodeId> =

@@ -1,4 +1,4 @@
-//! From arguments to files: files, directories, patterns, `-`.
+//! Turns command-line arguments into files to check: paths, directories, glob patterns, and `-` for standard input.
 
 use std::{io, path::Path};
 
@@ -11,17 +11,17 @@ use super::{Discovery, HELM_SCHEMA, patterns::names_hidden};
 /// One file to check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
-    /// On disk, named by the user.
+    /// A file on disk that the user named.
     File(String),
-    /// On disk, found in a directory or by a pattern.
+    /// A file on disk that was found in a directory or matched a pattern.
     Found(String),
     /// Standard input.
     Stdin,
-    /// None: a directory or a pattern that matches no file at all.
+    /// A directory or pattern without any matching file.
     Nothing {
-        /// What was written.
+        /// The argument as written.
         argument: String,
-        /// What is not there.
+        /// Why nothing matches.
         reason: String,
         /// What to write instead.
         hint: Option<String>,
@@ -32,13 +32,13 @@ pub enum Input {
 pub struct Finder<'d> {
     world: &'d dyn World,
     discovery: &'d Discovery,
-    /// Files that tell what applies, which are no documents: schemas, the configuration. Absolute.
+    /// Absolute paths of files that are not documents, such as schemas and the configuration.
     others: FxHashSet<String>,
     here: String,
 }
 
 impl<'d> Finder<'d> {
-    /// Finds files as `discovery` tells; `others` are no documents.
+    /// Creates a finder that uses the rules of `discovery` and skips the files in `others`.
     pub fn new(
         world: &'d dyn World,
         discovery: &'d Discovery,
@@ -49,7 +49,7 @@ impl<'d> Finder<'d> {
         Self { world, discovery, others, here }
     }
 
-    /// The files that `arguments` name, in order.
+    /// Returns the files that `arguments` name, in order.
     pub fn expand(&self, arguments: &[String]) -> io::Result<Vec<Input>> {
         let mut inputs = Vec::new();
         for argument in arguments {
@@ -87,7 +87,7 @@ impl<'d> Finder<'d> {
         Ok(inputs)
     }
 
-    /// Why none of the files below `directory` is a document, although there are some, and what to do about it.
+    /// If there are files below `directory` but none of them is a document, returns the reason and a hint.
     fn passed_over(&self, directory: &str) -> io::Result<Option<(&'static str, String)>> {
         let start = directory.len();
         let files = self.world.files_below(directory, true)?;
@@ -133,7 +133,7 @@ impl<'d> Finder<'d> {
         }))
     }
 
-    /// The files that the configuration lists: those of `files`, or all that it has a schema for.
+    /// Returns the files that the configuration lists: those under `files`, or all that it assigns a schema to.
     pub fn listed(&self) -> io::Result<Vec<Input>> {
         let Some(config) = &self.discovery.config else { return Ok(Vec::new()) };
         let directory = match config.directory.as_str() {
@@ -159,8 +159,8 @@ impl<'d> Finder<'d> {
             .collect())
     }
 
-    /// The documents below `directory`, in order. Hidden files and directories count if a pattern spells
-    /// their names out: the argument's (`hidden`), or one that says which schemas apply.
+    /// Returns the documents below `directory`, in order. Includes hidden files and directories only if a pattern
+    /// names them explicitly: the argument itself (`hidden`), or a pattern that assigns a schema.
     fn documents_below(
         &self,
         directory: &str,
@@ -210,14 +210,14 @@ fn with_another_ending(argument: &str, pattern: &str, files: &[String]) -> Optio
 /// A pattern, and the directory before its first special character.
 fn as_pattern<'a>(world: &dyn World, argument: &'a str) -> Option<(&'a str, String)> {
     let special = Glob::special(argument)?;
-    // A file may well have such a name.
+    // A file may have a name that looks like a pattern.
     if world.is_readable(argument) {
         return None;
     }
     match argument[..special].rfind('/') {
         Some(0) => Some(("/", argument.to_owned())),
         Some(at) => Some((&argument[..at], argument.to_owned())),
-        // Files below `.` are called `./name`.
+        // Walking `.` yields paths that start with `./`, so the pattern must too.
         None => Some((".", format!("./{argument}"))),
     }
 }

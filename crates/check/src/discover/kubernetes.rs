@@ -1,7 +1,7 @@
-//! Kubernetes resources: the schema follows from `apiVersion` and `kind`.
+//! Finds the schema of a Kubernetes resource by its `apiVersion` and `kind`.
 //!
-//! Schemas come from several places: files named after the resource, in the layouts people have, and custom
-//! resource definitions as they are. Nothing is read before a resource asks for it.
+//! Schemas can come from files named after the resource, in several common layouts, or from custom resource
+//! definitions. Nothing is read until a resource needs it.
 
 mod definitions;
 mod names;
@@ -18,11 +18,11 @@ use yardstick_yaml::{
 use self::{definitions::Definition, names::Template};
 use crate::schema::SchemaStore;
 
-/// Where schemas of resources are, in the order they are asked.
+/// Locations of Kubernetes schemas, in the order in which they are searched.
 #[derive(Debug, Default)]
 pub struct Kubernetes {
     places: Vec<Place>,
-    /// The version that templates name: `v1.30.0`, or `master`.
+    /// The Kubernetes version to fill into location templates: `v1.30.0`, or `master`.
     version: String,
 }
 
@@ -33,7 +33,7 @@ struct Place {
 }
 
 impl Place {
-    /// The definitions that were read from it.
+    /// Returns the definitions read from this location so far.
     fn definitions(&self) -> &[Definition] {
         match self.kind.get() {
             Some(Kind::Names(_, found)) => found.get().map_or(&[], Vec::as_slice),
@@ -43,22 +43,23 @@ impl Place {
     }
 }
 
-/// Whether the file at `path` holds definitions of resources rather than being a schema.
+/// Whether the file at `path` contains resource definitions rather than a single schema.
 pub(crate) fn holds_definitions(path: &str, store: &SchemaStore) -> bool {
     let marks = ["CustomResourceDefinition"];
     store.mentions(path, &marks) && !definitions::in_file(path, store).is_empty()
 }
 
-/// What a location turns out to be.
+/// The kind of a schema location.
 #[derive(Debug)]
 enum Kind {
-    /// Paths by name, with definitions that are next to them, looked for when names do not help.
+    /// Path templates for files named after resources. If no file matches, the definitions in the same directory are
+    /// read and searched.
     Names(Vec<Template>, OnceLock<Vec<Definition>>),
-    /// The definitions of one file.
+    /// The definitions in one file.
     Definitions(Vec<Definition>),
 }
 
-/// A resource, as its document says.
+/// The identity of a resource, as its document states it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Resource {
     pub(crate) api_version: String,
@@ -67,7 +68,7 @@ pub(crate) struct Resource {
 }
 
 impl Resource {
-    /// What the value `id` says it is.
+    /// Reads the identity of the resource at node `id`. Returns `None` if the value is not a resource.
     pub(crate) fn of(view: &View, id: NodeId) -> Option<Self> {
         // A file without documents has no nodes.
         if view.tree().node_count() == 0 {
@@ -86,12 +87,12 @@ impl Resource {
         Some(Self { api_version, kind, name: name.unwrap_or_default() })
     }
 
-    /// Whether it is only a list of others.
+    /// Whether this is a `List`, which only wraps other resources.
     pub(crate) fn is_list(&self) -> bool {
         self.api_version == "v1" && self.kind == "List"
     }
 
-    /// How messages name it: `Deployment apps/v1 'web'`.
+    /// Returns the name for messages: `Deployment apps/v1 'web'`.
     pub(crate) fn shown(&self) -> String {
         let Self { api_version, kind, name } = self;
         if name.is_empty() {
@@ -102,7 +103,8 @@ impl Resource {
     }
 }
 
-/// What is wrong with the map at `root`, which is no resource: it lacks the names that tell its schema.
+/// Returns the error for a map that is not a resource because it lacks `apiVersion` or `kind`, which decide its
+/// schema. Returns `None` if `root` is not a map.
 pub(super) fn not_a_resource(view: &View, root: NodeId, document: usize) -> Option<Diagnostic> {
     if view.tree().node_count() == 0 || !view.node(root).is_map() {
         return None;
@@ -134,7 +136,7 @@ pub(super) fn not_a_resource(view: &View, root: NodeId, document: usize) -> Opti
 }
 
 impl Kubernetes {
-    /// Schemas at `locations`: directories, files, URLs, and templates as kubeconform has them.
+    /// Creates the list of `locations`: directories, files, URLs, and path templates in the syntax of kubeconform.
     pub fn new(locations: &[String], version: Option<&str>) -> Self {
         let version = match version {
             None => "master".to_owned(),
@@ -145,7 +147,7 @@ impl Kubernetes {
         Self { places: locations.iter().map(place).collect(), version }
     }
 
-    /// Whether `path` is in a directory of schemas: it is no document then. `here` is where both start.
+    /// Whether `path` is inside a directory of schemas and so is not a document. Relative paths start from `here`.
     pub(super) fn holds(&self, path: &str, here: &str) -> bool {
         let path = paths::absolute(here, path);
         let is_above = |place: &Place| {
@@ -158,8 +160,8 @@ impl Kubernetes {
         self.places.iter().any(is_above)
     }
 
-    /// What may be meant by a `resource` without a schema: another version of its kind, or a kind with nearly its name.
-    /// Only definitions that were read are asked.
+    /// Suggests what was probably meant by a `resource` without a schema: another version of the kind, or a kind with
+    /// a similar name. Only searches definitions that have been read.
     pub(super) fn near(&self, resource: &Resource) -> Option<String> {
         let all: Vec<&Definition> = self.places.iter().flat_map(Place::definitions).collect();
         let kinds = || all.iter().map(|one| one.kind.as_str());
@@ -171,7 +173,7 @@ impl Kubernetes {
         Some(format!("{} has {} {}", near.name, near.kind, near.api_version))
     }
 
-    /// The schema of `resource`: (URL, name).
+    /// Returns the schema of `resource` as (URL, name).
     pub(super) fn find(
         &self,
         store: &SchemaStore,
@@ -184,7 +186,8 @@ impl Kubernetes {
                 Kind::Definitions(_) => &[],
             };
             let mut paths = templates.iter().map(|one| one.expand(resource, &self.version));
-            // A lone template may lead to the network, where asking is reading.
+            // A single template may be a URL. Over the network, the only way to test whether a file exists is to load
+            // it.
             let named = if templates.len() == 1 && templates[0].is_remote() {
                 paths.next().filter(|path| store.load(&store.url_of(path, ""), Some(path)).is_ok())
             } else {

@@ -1,4 +1,5 @@
-//! Which schema applies to a document: the first of these that says so.
+//! Decides which schema applies to a document. Sources are asked in a fixed order, and the first that has an answer
+//! wins.
 
 mod catalog;
 mod config;
@@ -28,40 +29,40 @@ const HELM_SCHEMA: &str = "values.schema.json";
 /// What applies to a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// That schema.
+    /// This schema applies.
     Schema {
-        /// Where it is.
+        /// The URL of the schema.
         url: String,
-        /// What messages call it.
+        /// Its name in messages.
         name: String,
-        /// Where the document names it, if it does.
+        /// The position in the document that names the schema, if there is one.
         named_at: Option<Span>,
     },
-    /// Nothing, on purpose.
+    /// The document explicitly opts out of checking.
     Unchecked,
-    /// Nothing that is known.
+    /// No schema was found.
     Missing,
-    /// It is a list of Kubernetes resources, each with a schema of its own.
+    /// The document is a list of Kubernetes resources, each with its own schema.
     List,
 }
 
-/// Where schemas are looked for.
+/// The places to look for schemas.
 #[derive(Debug, Default)]
 pub struct Discovery {
-    /// The schema named on the command line: (URL, name).
+    /// The schema given on the command line, as (URL, name).
     pub fixed: Option<(String, String)>,
     /// The project's configuration.
     pub config: Option<Config>,
-    /// A catalog in the form of `SchemaStore`'s.
+    /// A schema catalog in the format of `SchemaStore`.
     pub catalog: Option<Catalog>,
     /// Schemas of Kubernetes resources.
     pub kubernetes: Option<Kubernetes>,
-    /// Schemas that the program brings along: the name of a file, and the URL.
+    /// Schemas built into the program, as pairs of a file name and the URL of its schema.
     pub own: Vec<(String, String)>,
 }
 
 impl Discovery {
-    /// The schema of the document at `index` of `view`, which is read from `path` if it is on disk.
+    /// Finds the schema for the document at `index` of `view`. `path` is the location of the file if it is on disk.
     pub fn choose(
         &self,
         store: &SchemaStore,
@@ -121,7 +122,7 @@ impl Discovery {
         Ok(Choice::Missing)
     }
 
-    /// The schema of a resource: (URL, name).
+    /// Returns the schema of a resource as (URL, name).
     pub(crate) fn of_resource(
         &self,
         store: &SchemaStore,
@@ -130,7 +131,7 @@ impl Discovery {
         self.kubernetes.as_ref()?.find(store, resource)
     }
 
-    /// What is wrong with the map at `root`, where resources are expected, if it does not say which one it is.
+    /// Returns the error for the map at `root` if resources are expected but the map does not say which one it is.
     pub(crate) fn not_a_resource(
         &self,
         view: &View,
@@ -140,32 +141,32 @@ impl Discovery {
         self.kubernetes.as_ref().and_then(|_| kubernetes::not_a_resource(view, root, document))
     }
 
-    /// What may help with a resource that has no schema.
+    /// Returns a hint for a resource that has no schema.
     pub(crate) fn near_resource(&self, resource: &Resource) -> Option<String> {
         self.kubernetes.as_ref()?.near(resource)
     }
 
-    /// What the pattern that names `path` says about it, if the configuration or the catalog has one.
+    /// Returns details about the pattern of the configuration or the catalog that matches `path`, if there is one.
     pub(super) fn declares(&self, path: &str) -> Option<Match> {
         let configured = self.config.as_ref().and_then(|config| config.find(path));
         let listed = || self.catalog.as_ref().and_then(|catalog| catalog.find(path));
         configured.map(|(_, found)| found).or_else(|| listed().map(|(_, found)| found))
     }
 
-    /// Whether any pattern spells out a hidden name.
+    /// Whether any pattern explicitly names a hidden file or directory.
     fn names_hidden(&self) -> bool {
         self.config.as_ref().is_some_and(Config::names_hidden)
             || self.catalog.as_ref().is_some_and(Catalog::names_hidden)
     }
 
-    /// Whether `path` is to be left out where it was not named itself.
+    /// Whether to skip the file at `path` if the user did not name it explicitly.
     fn excludes(&self, path: &str, here: &str) -> bool {
         self.config.as_ref().is_some_and(|config| config.excludes(path))
             || self.kubernetes.as_ref().is_some_and(|kubernetes| kubernetes.holds(path, here))
     }
 
-    /// The schemas that apply to more than one document, as paths, and the configuration: they are no documents
-    /// themselves.
+    /// Returns the paths of the configuration and of the schemas that apply to several documents. These files are not
+    /// documents themselves.
     pub fn schema_files(&self, store: &SchemaStore) -> Vec<String> {
         let fixed = self.fixed.iter().map(|(url, _)| url.clone());
         let configured = self.config.iter().flat_map(|config| {
@@ -176,7 +177,7 @@ impl Discovery {
     }
 }
 
-/// What may help with the document at `index` of `view`, which has no schema.
+/// Returns a hint for the document at `index` of `view`, which has no schema.
 pub(crate) fn without_schema(view: &View, index: usize, path: Option<&str>) -> String {
     if let Some(named) = modeline::nearly(view.tree()) {
         return format!("write the comment as `# yaml-language-server: $schema={named}`");
@@ -200,7 +201,7 @@ impl Choice {
     }
 }
 
-/// The string `$schema` at the root of a document.
+/// Returns the string under `$schema` at the root of a document.
 fn own_schema(view: &View, index: usize) -> Option<(&str, Span)> {
     let root = view.tree().document(index)?.root().dereferenced();
     if !root.is_map() {
@@ -217,7 +218,7 @@ fn own_choice(
     schema: impl Fn(&str) -> Choice,
 ) -> Result<Choice, Box<Diagnostic>> {
     if store.is_official(reference) {
-        // The file is itself a schema.
+        // The file is itself a JSON Schema, so check it against the meta-schema.
         let url = store.meta_schema(reference);
         return Ok(Choice::named(url, reference));
     }
@@ -234,7 +235,7 @@ fn is_helm_values(path: &str) -> bool {
     matches!(paths::base(path), "values.yaml" | "values.yml")
 }
 
-/// The directory before the last piece of `path`; empty if there is none.
+/// Returns the directory part of `path`; empty if there is none.
 pub fn directory_of(path: &str) -> &str {
     match path.rfind('/') {
         Some(0) => "/",

@@ -1,10 +1,11 @@
-//! A comment before a document that names its schema, as editors read it:
+//! Modelines: comments before a document that name its schema, as editors read them:
 //! `# yaml-language-server: $schema=URL` or `# $schema: URL`.
 
 use yardstick_diagnostics::Span;
 use yardstick_yaml::Tree;
 
-/// What the comments before the document at `index` name, or else those at the head of the file.
+/// Returns the schema that the comments before the document at `index` name, or else the comments at the start of the
+/// file.
 pub(super) fn find(tree: &Tree, index: usize) -> Option<(&str, Span)> {
     header(tree, index).or_else(|| (index > 0).then(|| header(tree, 0)).flatten())
 }
@@ -25,10 +26,10 @@ fn header(tree: &Tree, index: usize) -> Option<(&str, Span)> {
     })
 }
 
-/// The reference in the text of a comment (what follows `#`).
+/// Returns the schema reference in the text of a comment (what follows `#`).
 fn reference(text: &str) -> Option<&str> {
     let body = text.trim_start();
-    // At least one blank, so that `#$schema: x` remains an ordinary comment.
+    // Require at least one space, so that `#$schema: x` remains an ordinary comment.
     if body.len() == text.len() {
         return None;
     }
@@ -43,7 +44,7 @@ fn reference(text: &str) -> Option<&str> {
     rest.split_whitespace().next()
 }
 
-/// The text of a comment that names a schema in a form that no tool reads.
+/// Returns the text of a comment that seems to name a schema, but in a form that no tool reads.
 pub(super) fn nearly(tree: &Tree) -> Option<String> {
     let comments = tree.comments().iter().chain(tree.overlooked_comments());
     comments.map(|comment| tree.comment_text(comment)).find_map(|text| {

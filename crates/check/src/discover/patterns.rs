@@ -1,8 +1,8 @@
-//! Patterns of file names, as editors' settings and catalogs write them.
+//! Glob patterns for file names, in the syntax of editor settings and schema catalogs.
 
 use yardstick_world::Glob;
 
-/// Patterns of which one must match and, with `!` in front, none may.
+/// A list of patterns. A path matches if at least one pattern matches and no pattern with a leading `!` does.
 #[derive(Debug, Default)]
 pub(super) struct Patterns {
     wanted: Vec<Pattern>,
@@ -15,21 +15,23 @@ struct Pattern {
     names_hidden: bool,
 }
 
-/// What a pattern that matches says about a file.
+/// Details about the pattern that matched a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Match {
-    /// Whether the pattern spells out a hidden name: `.github/*.yml`. A mere `*` does not mean hidden files.
+    /// Whether the pattern explicitly names a hidden file or directory, as `.github/*.yml` does. A match by a plain `*`
+    /// is no reason to check a hidden file.
     pub names_hidden: bool,
 }
 
 impl Patterns {
-    /// Takes in `pattern`, or tells what is wrong with it.
+    /// Adds `pattern`, or returns what is wrong with it.
     pub(super) fn add(&mut self, pattern: &str) -> Result<(), String> {
         let (list, pattern) = match pattern.strip_prefix('!') {
             Some(rest) => (&mut self.unwanted, rest),
             None => (&mut self.wanted, pattern),
         };
-        // `./a` and `/a` are about one place; others may start anywhere, like the name alone.
+        // Patterns such as `./a` and `/a` are anchored to the base directory. Others match at any depth, like a bare
+        // file name.
         let anchored = pattern.strip_prefix("./").or_else(|| pattern.strip_prefix('/'));
         let glob = match anchored {
             Some(anchored) => anchored.to_owned(),
@@ -40,30 +42,30 @@ impl Patterns {
         Ok(())
     }
 
-    /// What the first pattern that matches `path` says about it.
+    /// Returns details about the match if `path` matches.
     pub(super) fn find(&self, path: &str) -> Option<Match> {
         if self.unwanted.iter().any(|pattern| pattern.glob.is_match(path)) {
             return None;
         }
-        // Of several patterns the one that knows hidden names counts.
+        // If several patterns match, prefer one that names hidden files.
         let matching = self.wanted.iter().filter(|pattern| pattern.glob.is_match(path));
         matching
             .map(|pattern| Match { names_hidden: pattern.names_hidden })
             .max_by_key(|found| found.names_hidden)
     }
 
-    /// Whether `path` is meant.
+    /// Whether `path` matches.
     pub(super) fn matches(&self, path: &str) -> bool {
         self.find(path).is_some()
     }
 
-    /// Whether any pattern spells out a hidden name.
+    /// Whether any pattern explicitly names a hidden file or directory.
     pub(super) fn name_hidden(&self) -> bool {
         self.wanted.iter().any(|pattern| pattern.names_hidden)
     }
 }
 
-/// Whether a piece of `path` starts with a dot.
+/// Whether a segment of `path` starts with a dot.
 pub(super) fn names_hidden(path: &str) -> bool {
     path.split('/').any(|piece| piece.starts_with('.') && piece != "." && piece != "..")
 }

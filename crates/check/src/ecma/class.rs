@@ -1,17 +1,17 @@
-//! Classes in brackets.
+//! Character classes in brackets, such as `[a-z\d]`.
 
 use std::fmt::Write;
 
 use super::escape::{self, Escape, LAST};
 
-/// One member of a class, or an end of a range.
+/// One member of a class, or one end of a range.
 enum Atom {
     Char(u32),
     Set(Vec<(u32, u32)>),
     Property(String),
 }
 
-/// What a class holds.
+/// The contents of a character class.
 #[derive(Default)]
 pub(super) struct Class {
     is_negated: bool,
@@ -20,13 +20,13 @@ pub(super) struct Class {
 }
 
 impl Class {
-    /// How many ranges and properties it lists, and whether it holds all others.
+    /// Returns the numbers of ranges and Unicode properties, and whether the class is negated.
     pub(super) fn size(&self) -> (usize, usize, bool) {
         (self.ranges.len(), self.properties.len(), self.is_negated)
     }
 
-    /// The class at the start of `text`, which follows its bracket, and how many characters it takes with the
-    /// closing bracket.
+    /// Parses the class at the start of `text`, after the opening bracket. Returns it with the number of characters
+    /// it takes, including the closing bracket.
     pub(super) fn read(text: &[char]) -> Option<(Self, usize)> {
         let mut class = Self { is_negated: text.first() == Some(&'^'), ..Self::default() };
         let mut at = usize::from(class.is_negated);
@@ -46,7 +46,7 @@ impl Class {
                     class.ranges.push((first, last));
                 }
                 (Atom::Char(_), Atom::Char(_)) => return None,
-                // A class is no end of a range: the hyphen is one.
+                // A class such as `\d` cannot be an end of a range, so the hyphen is a literal.
                 (first, last) => {
                     class.add(first);
                     class.add(Atom::Char(u32::from('-')));
@@ -64,7 +64,7 @@ impl Class {
         }
     }
 
-    /// Writes it as the engine reads it. Surrogates are left out: no text has them.
+    /// Writes the class in the engine's syntax. Omits surrogates, because no text contains them.
     pub(super) fn write(&self, out: &mut String) {
         let ranges = || self.ranges.iter().filter_map(|&range| without_surrogates(range));
         if ranges().next().is_none() && self.properties.is_empty() {
@@ -89,12 +89,12 @@ impl Class {
     }
 }
 
-/// Every character.
+/// Matches every character.
 pub(super) const ANY: &str = "[\\u0000-\u{10FFFF}]";
-/// No character.
+/// Matches no character.
 pub(super) const NONE: &str = "[^\\u0000-\u{10FFFF}]";
 
-/// What of a range is not a surrogate.
+/// Returns the part of a range that is not in the surrogate block.
 fn without_surrogates((first, last): (u32, u32)) -> Option<(u32, u32)> {
     let is_surrogate = |code: u32| (0xD800..0xE000).contains(&code);
     let first = if is_surrogate(first) { 0xE000 } else { first };
@@ -125,13 +125,13 @@ fn atom(text: &[char], at: &mut usize) -> Option<Atom> {
     Some(atom)
 }
 
-/// Writes a code point so that it is itself in and outside of brackets, to the engine and to the meta-schemas, which
-/// want ECMA-262.
+/// Writes a code point as a literal, inside or outside of brackets. Both the engine and the meta-schemas, which
+/// expect ECMA-262, must read it that way.
 pub(super) fn character(code: u32, out: &mut String) {
     match char::from_u32(code) {
         Some(c) if c.is_ascii_alphanumeric() || c == '_' || c > '\u{A0}' => out.push(c),
         _ => {
-            // Writing to text does not fail.
+            // Writing to a string cannot fail.
             let _ = write!(out, "\\u{code:04x}");
         }
     }

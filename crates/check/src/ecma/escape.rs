@@ -1,12 +1,12 @@
-//! Escapes that stand for one character or for a class, alike inside and outside of brackets.
+//! Escapes for one character or a class, which work the same inside and outside of brackets.
 
-/// What an escape stands for.
+/// The meaning of an escape.
 pub(super) enum Escape {
-    /// A code point; a lone surrogate is one that no text has.
+    /// A code point. A lone surrogate matches no text.
     Char(u32),
-    /// A class, as its ranges.
+    /// A class such as `\d`, as its ranges.
     Set(Vec<(u32, u32)>),
-    /// A property of Unicode, as it is written.
+    /// A Unicode property, as written.
     Property(String),
 }
 
@@ -26,7 +26,7 @@ const SPACES: [(u32, u32); 10] = [
     (0xFEFF, 0xFEFF),
 ];
 
-/// The ranges of `\d`, `\W` and the like.
+/// Returns the ranges of `\d`, `\W` and similar classes.
 pub(super) fn set(letter: char) -> Option<Vec<(u32, u32)>> {
     let ranges: &[(u32, u32)] = match letter.to_ascii_lowercase() {
         'd' => &DIGITS,
@@ -37,7 +37,7 @@ pub(super) fn set(letter: char) -> Option<Vec<(u32, u32)>> {
     Some(if letter.is_ascii_uppercase() { complement(ranges) } else { ranges.to_vec() })
 }
 
-/// All code points outside of `ranges`, which are sorted.
+/// Returns all code points outside of `ranges`, which must be sorted.
 fn complement(ranges: &[(u32, u32)]) -> Vec<(u32, u32)> {
     let mut next = 0;
     let mut out = Vec::with_capacity(ranges.len() + 1);
@@ -51,8 +51,8 @@ fn complement(ranges: &[(u32, u32)]) -> Vec<(u32, u32)> {
     out
 }
 
-/// The escape at the start of `text`, which follows a backslash, and how many characters it takes. None if it is one
-/// of another language.
+/// Parses the escape at the start of `text`, after the backslash, and returns it with the number of characters it
+/// takes. Returns `None` if the escape belongs to another regex dialect.
 pub(super) fn read(text: &[char]) -> Option<(Escape, usize)> {
     let &first = text.first()?;
     let one = |code: u32| Some((Escape::Char(code), 1));
@@ -76,13 +76,14 @@ pub(super) fn read(text: &[char]) -> Option<(Escape, usize)> {
             let (code, length) = octal(text);
             Some((Escape::Char(code), length))
         }
-        // Letters that mean something elsewhere, such as `\A` and `\Z`.
+        // Letters with a meaning in other dialects, such as `\A` and `\Z`.
         _ if first.is_ascii_alphabetic() => None,
         _ => one(u32::from(first)),
     }
 }
 
-/// What `\c` and the characters after it stand for; without a letter the backslash is one.
+/// Returns the character that `\c` and the following letter mean, with the number of characters read. Without a
+/// letter, the backslash is a literal.
 pub(super) fn control(text: &[char], in_class: bool) -> (u32, usize) {
     match text.get(1) {
         Some(&letter)
@@ -105,7 +106,7 @@ fn hexadecimal(digits: &[char]) -> Option<u32> {
         .try_fold(0_u32, |code, digit| code.checked_mul(16)?.checked_add(digit.to_digit(16)?))
 }
 
-/// The code point after `\u`: four digits, two such escapes that are a pair, or digits in braces.
+/// Parses the code point after `\u`: four digits, two escapes that form a surrogate pair, or digits in braces.
 fn unicode(text: &[char]) -> Option<(u32, usize)> {
     if text.first() == Some(&'{') {
         let end = text.iter().skip(1).position(|c| !c.is_ascii_hexdigit())? + 1;
@@ -122,7 +123,7 @@ fn unicode(text: &[char]) -> Option<(u32, usize)> {
     Some((high, 4))
 }
 
-/// At most three octal digits that make a byte.
+/// Parses up to three octal digits with a value of at most one byte.
 fn octal(text: &[char]) -> (u32, usize) {
     let mut code = 0;
     let mut length = 0;

@@ -1,21 +1,21 @@
-//! What must be known of a pattern before it is read: how many groups it has and what they are called, because a
-//! reference may come before its group.
+//! Counts the capture groups of a pattern and collects their names before the pattern is parsed, because a reference
+//! may come before its group.
 
 use std::collections::BTreeMap;
 
-/// The groups of a pattern.
+/// The capture groups of a pattern.
 #[derive(Default)]
 pub(super) struct Groups {
-    /// How many capture.
+    /// The number of capture groups.
     pub(super) count: usize,
-    /// The numbers of those with a name; several may share one.
+    /// The numbers of the named groups. Several groups may share one name.
     pub(super) names: BTreeMap<String, Vec<usize>>,
-    /// Whether something needs an engine that goes back: lookarounds, references, ends of words.
+    /// Whether the pattern needs a backtracking engine: it has lookarounds, backreferences or word boundaries.
     pub(super) goes_back: bool,
 }
 
 impl Groups {
-    /// Those of `text`.
+    /// Scans `text` for groups.
     pub(super) fn of(text: &[char]) -> Self {
         let mut groups = Self::default();
         let mut in_class = false;
@@ -54,10 +54,11 @@ impl Groups {
     }
 }
 
-/// The name up to `>` at the start of `text`, and how many characters it takes with that.
+/// Parses the name up to `>` at the start of `text`. Returns it with the number of characters it takes, including
+/// `>`.
 pub(super) fn name(text: &[char]) -> Option<(String, usize)> {
     let is_fit = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '\u{200C}' | '\u{200D}');
-    // No further than the name goes: there may be many, none of which ends.
+    // Scan only as far as characters fit a name: a pattern may have many names that are never closed.
     let end = text.iter().position(|&c| !is_fit(c)).filter(|&end| text[end] == '>')?;
     let name = &text[..end];
     let is_name = !name.is_empty() && !name[0].is_numeric();

@@ -1,8 +1,10 @@
-//! Regular expressions as schemas write them: ECMA-262, with what its Annex B tolerates.
+//! Translates regular expressions from the syntax that JSON Schema uses, ECMA-262 with the extensions of its Annex B,
+//! to the syntax of the engine.
 //!
-//! The engine reads patterns in the syntax of a Rust crate, which refuses `[^]`, `\k<name>`, a literal `{` or
-//! `[\d-x]`, and means something else by `.` and, next to a lookaround, by `\d`. So patterns are translated before it
-//! sees them. What is not ECMA-262 (`(?>a)`, `\A`) goes to the engine as it is: it accepts some of it, or says no.
+//! The engine reads patterns in the syntax of a Rust crate. It rejects `[^]`, `\k<name>`, a literal `{` and `[\d-x]`,
+//! and gives a different meaning to `.` and, next to a lookaround, to `\d`. So patterns are translated before the
+//! engine sees them. Syntax that is not ECMA-262 (`(?>a)`, `\A`) passes through unchanged: the engine either accepts
+//! or rejects it.
 
 use std::fmt::Write;
 
@@ -14,7 +16,7 @@ mod escape;
 mod groups;
 mod translate;
 
-/// `pattern` for the engine, if it has to be written differently.
+/// Returns `pattern` in the engine's syntax, or `None` if it needs no change.
 pub(crate) fn translated(pattern: &str) -> Option<String> {
     if pattern.bytes().all(is_plain) {
         return None;
@@ -22,7 +24,7 @@ pub(crate) fn translated(pattern: &str) -> Option<String> {
     translate::translate(pattern).map(|translated| translated.text).filter(|text| text != pattern)
 }
 
-/// What the engine makes of `pattern`, in ranges of characters, about.
+/// Estimates the size of the automaton for `pattern`, in character ranges.
 pub(crate) fn weight(pattern: &str) -> u64 {
     if pattern.bytes().all(is_plain) {
         return pattern.len() as u64;
@@ -30,27 +32,28 @@ pub(crate) fn weight(pattern: &str) -> u64 {
     translate::weight(pattern).unwrap_or_else(|| yardstick_re2::weight(pattern))
 }
 
-/// Whether `pattern` is ECMA-262.
+/// Whether `pattern` is valid ECMA-262.
 pub(crate) fn is_known(pattern: &str) -> bool {
     translate::translate(pattern).is_some()
 }
 
-/// Whether `text` is a regular expression, as `format: regex` asks: nothing of other languages.
+/// Whether `text` is valid for `format: regex`, which allows no extensions of other dialects.
 pub(crate) fn is_regex(text: &str) -> bool {
     translate::translate(text).is_some_and(|translated| translated.is_proper)
 }
 
-/// What means the same to everyone.
+/// Whether the byte has the same meaning in both syntaxes.
 fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'^' | b'$' | b'-' | b'_' | b'/' | b' ' | b':')
 }
 
-/// `location`, a JSON pointer or a URL with one, with the names below `patternProperties` as the engine knows them.
+/// Translates the names below `patternProperties` in `location`, a JSON pointer or a URL with one, to the engine's
+/// syntax. Returns `None` if nothing changes.
 pub(crate) fn translated_location(location: &str) -> Option<String> {
     renamed(location, translated)
 }
 
-/// `location` with the names below `patternProperties` renamed by `rename`; nothing if none of them is.
+/// Applies `rename` to the names below `patternProperties` in `location`. Returns `None` if nothing changes.
 pub(crate) fn renamed(location: &str, rename: impl Fn(&str) -> Option<String>) -> Option<String> {
     if !location.contains("/patternProperties/") {
         return None;
@@ -83,14 +86,14 @@ fn renamed_pointer(pointer: &str, rename: impl Fn(&str) -> Option<String>) -> Op
     is_changed.then_some(out)
 }
 
-/// The fragment of a URL, as the engine writes it.
+/// Encodes a pointer as a URL fragment, in the same way as the engine.
 fn encode(pointer: &str) -> String {
     let mut out = String::with_capacity(pointer.len());
     for byte in pointer.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/?".contains(&byte) {
             out.push(char::from(byte));
         } else {
-            // Writing to text does not fail.
+            // Writing to a string cannot fail.
             let _ = write!(out, "%{byte:02X}");
         }
     }
@@ -146,7 +149,7 @@ mod tests {
         becomes(r"\p{L}", r"\p{L}");
     }
 
-    /// Each would take minutes if what it opens were looked for to the end.
+    /// Each of these would take minutes if every opening bracket were searched to the end of the text.
     #[test]
     fn what_is_opened_and_not_closed_takes_time_in_proportion() {
         for piece in ["{", "{1", "(?<a", r"\u{1", r"\p{L", r"\k<a", "(?"] {
@@ -161,7 +164,7 @@ mod tests {
         becomes("^a{1,9999}$", "^(?:(?=)a){1,9999}$");
         becomes(r"^[\p{L}\d]{1,255}$", r"^(?:(?=)[0-9\p{L}]){1,255}$");
         becomes("^(?:[^/]{1,255}/){0,255}$", r"^(?:(?=)(?:(?:(?=)[^\u002f]){1,255}/)){0,255}$");
-        // Repeated repetitions only if there is no other way.
+        // Nested repetitions are counted only if they are too large to expand.
         becomes("(a{1,90}b?){1,90}", "(a{1,90}b?){1,90}");
     }
 

@@ -1,4 +1,5 @@
-//! From one syntax to the other, in one pass. Groups are kept on a stack of our own: they nest as deep as input says.
+//! Translates a pattern from one syntax to the other in one pass. Open groups are on an explicit stack, because the
+//! input decides how deep they nest.
 
 use std::fmt::Write;
 
@@ -11,14 +12,14 @@ use super::{
 const LINE_ENDS: &str = r"\n\r\u2028\u2029";
 const WORD: &str = "[0-9A-Z_a-z]";
 
-/// What may come next.
+/// The last thing that was written, which decides whether a quantifier may follow.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Last {
     /// Nothing that can be repeated.
     Nothing,
-    /// Something that was written from here on.
+    /// An atom, with its start in the output.
     Atom(usize),
-    /// A lookahead that was written from here on. Annex B lets it be repeated.
+    /// A lookahead, with its start in the output. Annex B allows quantifiers on it.
     Lookahead(usize),
 }
 
@@ -32,34 +33,34 @@ struct Flags {
 /// An open group.
 struct Group {
     flags: Flags,
-    /// Where it starts in the output.
+    /// Its start in the output.
     start: usize,
     is_lookahead: bool,
     is_lookbehind: bool,
-    /// What the text around it weighs so far, and whether something in that is repeated.
+    /// The weight of the text around the group so far, and whether that contains repetitions.
     outer: Weight,
 }
 
-/// How much an automaton for a part of a pattern takes.
+/// The estimated size of an automaton for a part of a pattern.
 #[derive(Clone, Copy, Default)]
 struct Weight {
-    /// In ranges of characters, about; repeated parts as often as they are written out.
+    /// Approximate size in character ranges, with repetitions expanded.
     ranges: u64,
-    /// Whether something in it may be repeated.
+    /// Whether it contains a repetition.
     repeats: bool,
 }
 
-/// An automaton has every repetition written out. One with more ranges than this (some 200 KB) counts instead, and goes
-/// back where it must.
+/// The largest automaton, in ranges (about 200 KB), for which repetitions are expanded. A larger pattern counts
+/// repetitions instead and backtracks where it must.
 const MOST: u64 = 4_000;
-/// The limit for nested repetitions: backtracking may then take very long, so only what is too large for an
-/// automaton (some 10 MB) is counted.
+/// The limit for nested repetitions. Backtracking over them may take very long, so they are counted only if the
+/// automaton would be too large (about 10 MB).
 const MOST_NESTED: u64 = 150_000;
-/// Repetitions up to this need no counting.
+/// Repetitions up to this number are always expanded.
 const FEW: u64 = 8;
-/// What a class of all but some characters weighs: it is spelled in bytes.
+/// The weight of a negated class, which the engine stores as byte sequences.
 const NEGATED: u64 = 30;
-/// What a property of Unicode weighs.
+/// The weight of a Unicode property.
 const PROPERTY: u64 = 600;
 
 pub(super) struct Translator {
@@ -70,37 +71,37 @@ pub(super) struct Translator {
     open: Vec<Group>,
     flags: Flags,
     last: Last,
-    /// Of the group that is open, and of its last part.
+    /// The weights of the open group and of its last part.
     weight: Weight,
     last_weight: Weight,
-    /// Whether a large repetition is repeated itself.
+    /// Whether a large repetition is inside another repetition.
     is_nested: bool,
-    /// Whether repetitions are counted.
+    /// Whether repetitions are counted instead of expanded.
     counts: bool,
-    /// Whether a reference is written as a condition.
+    /// Whether a backreference is written as a conditional.
     has_conditions: bool,
-    /// Whether flags are set in the middle, which is not ECMA-262.
+    /// Whether flags occur without a group, as in `(?i)`, which is not ECMA-262.
     has_loose_flags: bool,
 }
 
-/// A pattern in the other syntax.
+/// A pattern in the engine's syntax.
 pub(super) struct Translated {
     pub(super) text: String,
-    /// Whether nothing in it is of another language.
+    /// Whether the pattern uses only ECMA-262.
     pub(super) is_proper: bool,
 }
 
-/// What the engine makes of `pattern`, in ranges of characters, about; nothing if it is not ECMA-262.
+/// Estimates the size of the automaton for `pattern`, in character ranges. Returns `None` if it is not ECMA-262.
 pub(super) fn weight(pattern: &str) -> Option<u64> {
     Some(read(pattern)?.weight.ranges.max(pattern.len() as u64))
 }
 
-/// `pattern` in the other syntax; none if it is not ECMA-262.
+/// Translates `pattern`. Returns `None` if it is not ECMA-262.
 pub(super) fn translate(pattern: &str) -> Option<Translated> {
     read(pattern).map(Translator::finish)
 }
 
-/// Reads `pattern` in the way in which the engine is going to see it: repetitions written out, or counted if that is too much.
+/// Parses `pattern` with repetitions expanded, or again with repetitions counted if that is too large.
 fn read(pattern: &str) -> Option<Translator> {
     let text: Vec<char> = pattern.chars().collect();
     let groups = Groups::of(&text);
@@ -135,7 +136,7 @@ impl Translator {
         }
     }
 
-    /// Reads the whole pattern; none if it is not ECMA-262.
+    /// Parses the whole pattern. Returns `None` if it is not ECMA-262.
     fn read(&mut self) -> Option<()> {
         while let Some(&c) = self.text.get(self.at) {
             self.at += 1;
@@ -145,7 +146,8 @@ impl Translator {
     }
 
     fn finish(self) -> Translated {
-        // The engine of schemas leaves patterns with lookarounds as they are, and does not know conditions.
+        // The validator passes patterns with lookarounds on unchanged, but does not know conditionals. An empty
+        // lookahead makes it pass the pattern on.
         let front = if self.has_conditions { "(?=)" } else { "" };
         Translated { text: format!("{front}{}", self.out), is_proper: !self.has_loose_flags }
     }
@@ -197,14 +199,14 @@ impl Translator {
         self.last = Last::Nothing;
     }
 
-    /// Something that can be repeated, and what it weighs.
+    /// Writes an atom that can be repeated, with its weight.
     fn atom(&mut self, text: &str, ranges: u64) {
         let start = self.out.len();
         self.out.push_str(text);
         self.weigh(start, ranges);
     }
 
-    /// What was written from `start` on can be repeated and weighs so much.
+    /// Marks the output from `start` on as an atom with a weight of `ranges`.
     fn weigh(&mut self, start: usize, ranges: u64) {
         self.last = Last::Atom(start);
         self.last_weight = Weight { ranges, repeats: false };
@@ -219,7 +221,7 @@ impl Translator {
         self.weigh(start, ranges as u64 + PROPERTY * properties as u64 + all);
     }
 
-    /// One character that stands for itself.
+    /// Writes one literal character.
     fn character(&mut self, code: u32) {
         let start = self.out.len();
         match char::from_u32(code) {
@@ -251,7 +253,7 @@ impl Translator {
             self.at += length + 2;
             self.out.push('(');
         } else if !self.flags_of_group()? {
-            // Flags for what comes after them open no group.
+            // Flags for the rest of the pattern do not open a group.
             self.has_loose_flags = true;
             self.last = Last::Nothing;
             return Some(());
@@ -262,7 +264,7 @@ impl Translator {
         Some(())
     }
 
-    /// `(?i:` and `(?i)`; whether a group is open now.
+    /// Parses `(?i:` and `(?i)`. Returns whether a group is open now.
     fn flags_of_group(&mut self) -> Option<bool> {
         self.at += 1;
         let end = self.text[self.at..].iter().position(|c| matches!(c, ':' | ')'))?;
@@ -284,7 +286,7 @@ impl Translator {
         let closing = self.text[self.at + end];
         self.at += end + 1;
         if closing == ':' || !cases.is_empty() {
-            // Writing to text does not fail.
+            // Writing to a string cannot fail.
             let _ = write!(self.out, "(?{cases}{closing}");
         }
         Some(closing == ':')
@@ -309,16 +311,17 @@ impl Translator {
         Some(())
     }
 
-    /// Repeats what came last, `least` times or more; an automaton contains it `times` times.
+    /// Applies the quantifier `how` to the last atom. `least` is the minimum count; an automaton contains the atom
+    /// `times` times.
     fn repeat(&mut self, how: &str, least: usize, times: u64) -> Option<()> {
         match self.last {
             Last::Nothing => return None,
-            // Nothing, as often as wanted, is nothing; the engine repeats no empty group.
+            // Repeating an empty group has no effect, and the engine rejects it.
             Last::Atom(start) if &self.out[start..] == "(?:)" => {}
             Last::Atom(start) => {
                 let is_counted = self.counts && times > FEW;
                 if is_counted {
-                    // What looks around is not written out.
+                    // The engine does not expand patterns with lookarounds, so an empty lookahead makes it count.
                     self.out.insert_str(start, "(?:(?=)");
                     self.out.push(')');
                 }
@@ -329,7 +332,7 @@ impl Translator {
                 self.weight.repeats = true;
                 self.out.push_str(how);
             }
-            // It takes no text: as often as wanted is once, or not at all.
+            // A lookahead consumes no text, so repeating it means trying it once or not at all.
             Last::Lookahead(start) if least == 0 => {
                 self.out.insert_str(start, "(?:");
                 self.out.push_str("|)");
@@ -346,7 +349,8 @@ impl Translator {
         Some(())
     }
 
-    /// The bounds after an opening brace and how many characters they take, if they are bounds.
+    /// Parses the bounds after an opening brace. Returns them with the number of characters they take, or `None` if
+    /// these are not bounds.
     fn counts(&self) -> Option<(String, Option<String>, usize)> {
         let rest = &self.text[self.at..];
         let is_part = |&c: &char| c.is_ascii_digit() || c == ',';
@@ -387,7 +391,7 @@ impl Translator {
                 let (name, length) = name(rest.get(2..)?).filter(|_| rest[1] == '<')?;
                 let numbers = self.groups.names.get(&name)?.clone();
                 self.at += length + 2;
-                // Of several groups with one name, the one that has matched.
+                // If several groups have this name, refer to the one that took part in the match.
                 self.reference(&numbers);
             }
             '1'..='9' if self.numbered().is_some() => {
@@ -402,7 +406,7 @@ impl Translator {
                 match escape {
                     Escape::Char(code) => self.character(code),
                     Escape::Property(name) => self.atom(&name, PROPERTY),
-                    // The engine means the same, unless there is something to go back for.
+                    // The engine reads the class in the same way, unless it has to backtrack.
                     Escape::Set(_) if !self.groups.goes_back => {
                         let ranges = if letter.is_ascii_uppercase() { NEGATED } else { 4 };
                         self.atom(&format!("\\{letter}"), ranges);
@@ -417,7 +421,7 @@ impl Translator {
         Some(())
     }
 
-    /// The group that the digits here name, if there are as many.
+    /// Returns the group that the digits here refer to, if the pattern has that many groups.
     fn numbered(&self) -> Option<(usize, usize)> {
         let digits: String =
             self.text[self.at..].iter().take_while(|c| c.is_ascii_digit()).take(4).collect();
@@ -425,12 +429,13 @@ impl Translator {
         Some((number, digits.len()))
     }
 
-    /// What the first of these groups that took part has matched; nothing if none did.
+    /// Writes a reference to the first of these groups that took part in the match. It matches the empty text if none
+    /// did.
     fn reference(&mut self, numbers: &[usize]) {
         self.has_conditions = true;
         let mut text = String::new();
         for number in numbers {
-            // Writing to text does not fail.
+            // Writing to a string cannot fail.
             let _ = write!(text, "(?({number})\\{number}|");
         }
         text.push_str(&")".repeat(numbers.len()));
@@ -438,7 +443,7 @@ impl Translator {
     }
 }
 
-/// Whether one number is less than another, both in digits of any length.
+/// Compares two decimal numbers of any length.
 fn is_less(left: &str, right: &str) -> bool {
     let (left, right) = (left.trim_start_matches('0'), right.trim_start_matches('0'));
     (left.len(), left) < (right.len(), right)

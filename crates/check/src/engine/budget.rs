@@ -1,8 +1,8 @@
-//! How much work the engine may do for one document.
+//! Limits the work that the engine may do for one document.
 //!
-//! A small schema can ask for more work than any machine can do: references that fork at every level double it
-//! each time. The engine knows no limit, but all it learns about a document it learns from our values. So they
-//! count, and leave it by unwinding when the budget is spent. Nothing of the engine is used afterwards.
+//! A small schema can ask for more work than any machine can do: references that fork at every level double the work
+//! each time. The engine itself has no limit, but it reads a document only through our types. So these count each
+//! access, and unwind out of the engine when the budget is spent. The state of the engine is not used after that.
 
 use std::{
     cell::Cell,
@@ -14,66 +14,67 @@ use std::{
 use yardstick_diagnostics::limits;
 use yardstick_world::Instant;
 
-/// Steps that each node of a document adds: large documents may take longer.
+/// Steps added per node of a document, so that large documents may take longer.
 const STEPS_PER_NODE: u64 = 1_000;
 
-/// What an error costs: the engine keeps it, with its path, until all are known.
+/// The cost of an error, in steps. The engine keeps each error with its path until it is done.
 pub(super) const ERROR: u64 = 500;
 
-/// What a problem costs that is one of many in an error.
+/// The cost of one problem, in steps, if an error lists several.
 pub(crate) const PROBLEM: u64 = 200;
 
 thread_local! {
-    /// Outside of [`within`] nothing is limited.
+    /// The steps left. Unlimited outside of [`within`].
     static LEFT: Cell<u64> = const { Cell::new(u64::MAX) };
-    /// Steps that the last [`within`] has taken.
+    /// Steps used by the last call of [`within`].
     static USED: Cell<u64> = const { Cell::new(0) };
-    /// The time that patterns have taken in the last [`within`].
+    /// Time spent in patterns during the last call of [`within`].
     static SPENT_BEFORE: Cell<Duration> = const { Cell::new(Duration::ZERO) };
-    /// The time that patterns may take.
+    /// The time limit for patterns.
     static ROOM: Cell<Duration> = const { Cell::new(OF_DOCUMENT) };
-    /// The time that patterns have taken.
+    /// Time spent in patterns so far.
     static SPENT: Cell<Duration> = const { Cell::new(Duration::ZERO) };
-    /// When the engine last asked for a member, if the time between counts.
+    /// When the engine last asked for a member, if that time is measured.
     static ASKED: Cell<Option<Instant>> = const { Cell::new(None) };
-    /// Bytes of the longest name that patterns may be tried on.
+    /// Length in bytes of the longest property name that patterns may be tried on.
     static LONGEST: Cell<usize> = const { Cell::new(usize::MAX) };
 }
 
-/// What patterns for names may take.
+/// The cost of the patterns that a schema applies to property names.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Names {
-    /// Whether one of them goes back, and so perhaps gives up.
+    /// Whether one of them backtracks, so that it may give up.
     pub(crate) go_back: bool,
-    /// What the heaviest of them weighs.
+    /// The weight of the heaviest pattern.
     pub(crate) weight: u64,
 }
 
 impl Names {
-    /// Whether the time that they take counts.
+    /// Whether to measure the time that these patterns take.
     fn count(self) -> bool {
         self.go_back || self.weight > LIGHT
     }
 }
 
-/// What a pattern weighs whose time need not count: a text takes at most so many steps of an engine for each byte.
+/// The largest weight of a pattern whose time is not measured. Matching takes at most this many steps per byte of
+/// text.
 pub(crate) const LIGHT: u64 = 32;
 
-/// Time between two members that is no reason to think of a pattern.
+/// The time between two members that is too short to blame on a pattern.
 const SHORT: Duration = Duration::from_millis(1);
 
-/// What all documents of a run may take together, beyond the steps that their nodes add.
+/// The budget that all documents of a run share, beyond the steps that their nodes add.
 #[derive(Debug)]
 pub(crate) struct Purse {
     steps: AtomicU64,
-    /// The time of patterns, in microseconds.
+    /// Time left for patterns, in microseconds.
     time: AtomicU64,
 }
 
-/// The time that patterns may take on one document.
+/// The time limit for patterns per document.
 const OF_DOCUMENT: Duration = Duration::from_secs(limits::PATTERNS_SECONDS);
 
-/// The time of patterns that each node of a document adds.
+/// Time for patterns added per node of a document.
 const TIME_PER_NODE: Duration = Duration::from_micros(10);
 
 impl Default for Purse {
@@ -84,7 +85,7 @@ impl Default for Purse {
 }
 
 impl Purse {
-    /// The steps that a value of so many nodes may take. Patterns get time for it, too.
+    /// Returns the number of steps for a value with this many nodes. Sets the time limit for patterns, too.
     pub(crate) fn steps(&self, nodes: usize) -> u64 {
         let time = Duration::from_micros(self.time.load(Ordering::Relaxed)).min(OF_DOCUMENT);
         ROOM.set(time.saturating_add(free_time(nodes)));
@@ -92,7 +93,7 @@ impl Purse {
         STEPS_PER_NODE.saturating_mul(nodes as u64).saturating_add(left)
     }
 
-    /// Pays for what a value of so many nodes has taken since the last time.
+    /// Deducts what a value with this many nodes has used since the last call.
     pub(crate) fn pay(&self, nodes: usize) {
         let pay = |what: &AtomicU64, more: u64| {
             let less = |left: u64| Some(left.saturating_sub(more));
@@ -110,16 +111,16 @@ fn free_time(nodes: usize) -> Duration {
     TIME_PER_NODE.saturating_mul(u32::try_from(nodes).unwrap_or(u32::MAX))
 }
 
-/// The budget was spent.
+/// The budget is spent.
 #[derive(Debug)]
 pub(crate) struct Exhausted;
 
-/// The steps that a document of so many nodes may take.
+/// Returns the number of steps for a document with this many nodes.
 pub(crate) fn steps(nodes: usize) -> u64 {
     limits::CHECK_STEPS.saturating_add(STEPS_PER_NODE.saturating_mul(nodes as u64))
 }
 
-/// Runs `work`, which asks the engine, unless it takes more than `steps`.
+/// Runs `work`, which calls the engine, and stops it after `steps` steps.
 pub(crate) fn within<T>(steps: u64, work: impl FnOnce() -> T) -> Result<T, Exhausted> {
     let before = (LEFT.replace(steps), SPENT.replace(Duration::ZERO));
     let done = catch_unwind(AssertUnwindSafe(work));
@@ -132,7 +133,7 @@ pub(crate) fn within<T>(steps: u64, work: impl FnOnce() -> T) -> Result<T, Exhau
     })
 }
 
-/// Counts the time that a pattern has taken, which no steps tell.
+/// Adds the time that a pattern took. Steps do not reflect it.
 pub(crate) fn spend(time: Duration) {
     let spent = SPENT.get().saturating_add(time);
     SPENT.set(spent);
@@ -141,8 +142,8 @@ pub(crate) fn spend(time: Duration) {
     }
 }
 
-/// Runs `work` like [`within`]. Where patterns for names may take long, the time that the engine takes from one member of an
-/// object to the next counts as theirs: it does not say how long it tries them.
+/// Runs `work` like [`within`]. If patterns for property names may take long, the time between two members of an
+/// object counts as theirs, because the engine does not report how long it tries them.
 pub(crate) fn watched<T>(
     names: Names,
     steps: u64,
@@ -158,7 +159,7 @@ pub(crate) fn watched<T>(
     done
 }
 
-/// Notes that the engine gets a name.
+/// Called when the engine receives a property name. Ends the work if the name is too long for the patterns.
 #[inline]
 pub(super) fn name(bytes: usize) {
     if bytes > LONGEST.get() {
@@ -166,7 +167,7 @@ pub(super) fn name(bytes: usize) {
     }
 }
 
-/// Notes that the engine asks for a member.
+/// Called when the engine asks for a member. Counts the time since it last did, unless that is short.
 #[inline]
 pub(super) fn ask() {
     if let Some(before) = ASKED.get() {
@@ -179,7 +180,7 @@ pub(super) fn ask() {
     }
 }
 
-/// Counts so many steps.
+/// Counts `steps` steps.
 #[inline]
 pub(crate) fn count(steps: u64) {
     match LEFT.get().checked_sub(steps) {
@@ -190,7 +191,7 @@ pub(crate) fn count(steps: u64) {
 
 #[cold]
 fn exhausted() {
-    // Unlike a panic it says nothing.
+    // Unlike a panic, this prints no message.
     resume_unwind(Box::new(Exhausted));
 }
 
@@ -202,7 +203,7 @@ mod tests {
     fn work_ends_with_its_budget() {
         assert_eq!(within(10, || (0..10).for_each(|_| count(1))).ok(), Some(()));
         assert!(within(10, || (0..11).for_each(|_| count(1))).is_err());
-        // Outside nothing is counted.
+        // Nothing is limited outside of `within`.
         count(1 << 40);
     }
 
@@ -215,7 +216,7 @@ mod tests {
             done.is_ok()
         });
         assert_eq!(documents.count() as u64, limits::CHECK_RUN_STEPS / limits::CHECK_STEPS);
-        // What the nodes of a document add is free.
+        // The steps that nodes add do not reduce the shared budget.
         assert!(within(purse.steps(10), || count(10 * STEPS_PER_NODE)).is_ok());
     }
 

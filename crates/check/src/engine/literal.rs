@@ -1,4 +1,4 @@
-//! Whether a value is one that a schema spells out, under `const` and `enum`.
+//! Compares values with the literals of a schema, under `const` and `enum`.
 
 use serde_json::Value as Literal;
 use yardstick_yaml::{
@@ -8,7 +8,7 @@ use yardstick_yaml::{
 
 use crate::rules::exact;
 
-/// Whether the node `id` is the value `literal` of a schema.
+/// Whether the value of node `id` equals `literal`.
 pub(crate) fn equals_literal(view: &View, id: NodeId, literal: &Literal) -> bool {
     match (view.type_of(id), literal) {
         (Type::Null, Literal::Null)

@@ -1,7 +1,6 @@
-//! Values as the engine sees them: the `jsonschema` crate checks a [`View`] in place, through its traits.
+//! Adapts documents to the `jsonschema` engine, which checks a [`View`] in place through the engine's traits.
 //!
-//! [`Value`] is one node of a view; its maps, arrays and numbers are in [`object`], [`node`] and
-//! [`number`].
+//! [`Value`] is one node of a view. Its maps, arrays and numbers are in [`object`], [`node`] and [`number`].
 //!
 //! [`View`]: yardstick_yaml::json::View
 
@@ -17,5 +16,5 @@ pub(crate) use literal::equals_literal;
 pub(crate) use node::{Value, Yaml};
 pub(crate) use object::{Key, NULL_IS_ABSENT};
 
-/// Stack of the threads that validate: the engine recurses once per level of the document and the schema.
+/// Stack size of the threads that validate. The engine recurses once per level of the document and the schema.
 pub(crate) const STACK: usize = 256 << 20;

@@ -1,4 +1,4 @@
-//! One value of the instance, as the engine sees it.
+//! One value of the checked document, as the engine sees it.
 
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ use super::{
     Key, budget, handle, literal::equals_literal, number::EngineNumber, object::Object, whole,
 };
 
-/// YAML trees as a representation of JSON.
+/// Marks YAML trees as a representation of JSON for the engine.
 #[derive(Debug)]
 pub struct Yaml;
 
@@ -34,17 +34,17 @@ impl Json for Yaml {
     }
 }
 
-/// A node of a view, or a property name under `propertyNames`.
+/// A value: a node of a view, or a property name under `propertyNames`.
 #[derive(Clone, Copy, Debug)]
 pub enum Value<'v> {
-    /// The node with that number, aliases followed.
+    /// The node with this number, with aliases resolved.
     Node(&'v View, NodeId),
     /// A property name.
     Text(&'v str),
 }
 
 impl<'v> Value<'v> {
-    /// The node numbered `id`, or what it stands for.
+    /// Creates the value of node `id`, or of the node that an alias refers to.
     pub fn new(view: &'v View, id: NodeId) -> Self {
         Value::Node(view, view.node(id).id())
     }
@@ -135,7 +135,7 @@ impl<'v> Node<'v, Yaml> for Value<'v> {
         }
     }
 
-    /// Not the value but a [`handle`] on it: its number, or the text of a name.
+    /// Returns a [`handle`] instead of the value: the node's number, or the text of a property name.
     fn to_value(&self) -> Cow<'v, serde_json::Value> {
         budget::count(budget::ERROR);
         Cow::Owned(match *self {

@@ -1,11 +1,11 @@
-//! Numbers as the engine reads them.
+//! Numbers of the checked document, as the engine reads them.
 
 use std::borrow::Cow;
 
 use jsonschema::json::JsonNumber;
 use yardstick_yaml::json::Number;
 
-/// A number of the instance.
+/// A number of the checked document.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineNumber<'v>(pub Number<'v>);
 
@@ -38,7 +38,7 @@ impl JsonNumber for EngineNumber<'_> {
         }
     }
 
-    /// For the engine's own messages, which are not shown: numbers JSON cannot write become 0.
+    /// Used only for the engine's own messages, which are never shown. Numbers that JSON cannot write become 0.
     fn to_number(&self) -> Cow<'_, serde_json::Number> {
         Cow::Owned(match &self.0 {
             Number::Int(value) => (*value).into(),
@@ -53,7 +53,7 @@ impl JsonNumber for EngineNumber<'_> {
         self.0.is_whole()
     }
 
-    /// `1.0` is an integer in every draft.
+    /// The same as `is_integer`, because `1.0` is an integer in every draft.
     fn is_written_as_integer(&self) -> bool {
         self.0.is_whole()
     }

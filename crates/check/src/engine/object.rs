@@ -1,4 +1,4 @@
-//! Maps as objects: members by name.
+//! YAML maps as JSON objects, with members found by name.
 
 use jsonschema::json::Object as EngineObject;
 use yardstick_yaml::{
@@ -8,8 +8,8 @@ use yardstick_yaml::{
 
 use super::{Value, Yaml, budget};
 
-/// Marks a name of `required` for which a null member counts as absent. No YAML key holds a NUL, and no
-/// schema can ask for one by accident: the schema rewriter adds it.
+/// Marks a name in `required` for which a null member counts as absent. The schema rewriter adds the mark. No YAML
+/// key can contain a NUL, so no schema asks for such a name by accident.
 pub(crate) const NULL_IS_ABSENT: char = '\0';
 
 /// A property name prepared for lookups.

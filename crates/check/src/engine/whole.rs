@@ -1,8 +1,7 @@
-//! Whole documents as the engine carries them into errors.
+//! Whole documents as trees of handles.
 //!
-//! Where the engine gives up on a pattern for names, it looks for the object by its path in a copy of the whole
-//! document. A [`handle`] has no parts, so for schemas with such patterns the copy of the document is a tree of
-//! handles.
+//! When the engine gives up on a pattern for property names, it looks up the object by its path in a copy of the
+//! whole document. A [`handle`] has no members, so for schemas with such patterns the copy is a tree of handles.
 
 use std::cell::Cell;
 
@@ -15,13 +14,13 @@ use yardstick_yaml::{
 use super::handle;
 
 thread_local! {
-    /// The node that the engine started from, if a tree of it is wanted.
+    /// The node that the engine started from, if it needs a tree of handles.
     static ROOT: Cell<Option<NodeId>> = const { Cell::new(None) };
 }
 
-/// Runs `work`, in which the engine starts from `root`. If `is_wanted`, copies of it have parts.
+/// Runs `work`, in which the engine starts from `root`. If `is_wanted`, copies of `root` are trees of handles.
 pub(crate) fn within<T>(root: NodeId, is_wanted: bool, work: impl FnOnce() -> T) -> T {
-    /// Restores what was wanted, also if the budget ends.
+    /// Restores the previous root, even if the budget runs out and unwinds.
     struct Before(Option<NodeId>);
     impl Drop for Before {
         fn drop(&mut self) {
@@ -32,12 +31,12 @@ pub(crate) fn within<T>(root: NodeId, is_wanted: bool, work: impl FnOnce() -> T)
     work()
 }
 
-/// Whether a tree of the node is wanted.
+/// Whether copies of this node must be trees.
 pub(super) fn is_wanted(id: NodeId) -> bool {
     ROOT.get() == Some(id)
 }
 
-/// The node as a tree of handles. As deep as the document, whose depth is bounded.
+/// Returns the node as a tree of handles. Recursion is safe because the depth of documents is bounded.
 pub(super) fn tree(view: &View, id: NodeId) -> Json {
     match view.type_of(id) {
         Type::Object => view

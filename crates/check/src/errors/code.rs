@@ -1,4 +1,4 @@
-//! The code of every kind of problem.
+//! Maps each kind of problem to its diagnostic code.
 
 use yardstick_diagnostics::{Code, codes};
 

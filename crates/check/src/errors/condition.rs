@@ -1,4 +1,4 @@
-//! Why a rule of `then` or `else` applies: what `if` has found.
+//! Explains why a rule under `then` or `else` applies: the condition in `if` holds or fails.
 
 use serde_json::Value as Json;
 use yardstick_yaml::{
@@ -9,21 +9,21 @@ use yardstick_yaml::{
 use super::Problem;
 use crate::schema::{Schema, rewrite::literal};
 
-/// Why the rule that `problem` breaks applies, in words if the condition is a simple one, and where the
-/// condition is written.
+/// Why the rule that `problem` breaks applies: the condition in words, if it is simple enough, and where it is
+/// written.
 pub(super) struct Condition {
-    /// `'tls' is true`
+    /// For example, `'tls' is true`.
     pub(super) words: Option<String>,
-    /// `schema.yml:12`
+    /// For example, `schema.yml:12`.
     pub(super) place: String,
 }
 
-/// The condition of `problem`, if it comes from `then` or `else`.
+/// Returns the condition of `problem`, if its rule is under `then` or `else`.
 pub(super) fn find(problem: &Problem, schema: &Schema) -> Option<Condition> {
     let location = problem.schema_location.as_deref()?;
     let (base, pointer) = location.split_once('#')?;
     let segments: Vec<&str> = pointer.split('/').collect();
-    // Names of properties may be `then` too.
+    // A property may also be called `then`.
     let is_keyword = |at: usize| {
         !matches!(segments.get(at.wrapping_sub(1)), Some(&("properties" | "$defs" | "definitions")))
     };
@@ -41,7 +41,8 @@ pub(super) fn find(problem: &Problem, schema: &Schema) -> Option<Condition> {
     })
 }
 
-/// A condition that compares members with values, or asks whether they are there.
+/// Describes a condition that compares members with values or tests that they exist. Returns `None` for other
+/// conditions.
 fn words(view: &View, id: NodeId, holds: bool) -> Option<String> {
     if view.type_of(id) != Type::Object {
         return None;
@@ -71,7 +72,7 @@ fn words(view: &View, id: NodeId, holds: bool) -> Option<String> {
         .map(|name| format!("'{name}' is {}", if holds { "given" } else { "not given" }))
         .collect();
     parts.extend(given);
-    // The opposite of two things is not the opposite of each.
+    // "Not (a and b)" is not the same as "not a and not b", so only a single condition can be negated.
     (!parts.is_empty() && (holds || parts.len() == 1)).then(|| parts.join(" and "))
 }
 

@@ -1,4 +1,4 @@
-//! Problems in words.
+//! Writes the messages for problems.
 
 use jsonschema::Validator;
 use serde_json::Value as Json;
@@ -18,10 +18,10 @@ use crate::{
     schema::{Schema, rewrite::literal},
 };
 
-/// Longest value shown in a message, in characters.
+/// The maximum length of a value in a message, in characters.
 const SHOWN: usize = 60;
 
-/// What is wrong, in one sentence.
+/// Describes the problem in one sentence.
 pub(super) fn message(problem: &Problem, view: &View) -> String {
     let value = || shown(view, problem.node);
     match &problem.kind {
@@ -146,7 +146,7 @@ pub(super) fn message(problem: &Problem, view: &View) -> String {
     }
 }
 
-/// What is wrong with the value `node` by `validator`, a part of `schema`: the first thing.
+/// Describes the first problem that `validator`, a part of `schema`, finds in the value `node`.
 pub(crate) fn first(
     view: &View,
     node: NodeId,
@@ -195,7 +195,7 @@ fn because(inner: &[Problem], view: &View) -> String {
     inner.first().map_or_else(String::new, |problem| format!(": {}", message(problem, view)))
 }
 
-/// The value of a node with its type: `42 (integer)` for scalars, the type alone for containers.
+/// Describes the value of a node with its type: `42 (integer)` for scalars, the type alone for containers.
 pub(super) fn found(view: &View, id: NodeId) -> String {
     let id = view.node(id).id();
     match view.type_of(id) {
@@ -206,7 +206,7 @@ pub(super) fn found(view: &View, id: NodeId) -> String {
     }
 }
 
-/// A short form of the value of a node, as JSON.
+/// Returns a short form of a node's value, as JSON.
 pub(super) fn shown(view: &View, id: NodeId) -> String {
     let node = view.node(id);
     match view.type_of(node.id()) {
@@ -228,7 +228,7 @@ fn shorten(text: &str) -> String {
     }
 }
 
-/// What a value of a format is.
+/// Returns the name of a format for messages.
 pub(super) fn format_name(format: &str) -> String {
     match format {
         "byte" => "valid base64".to_owned(),
@@ -240,7 +240,7 @@ pub(super) fn format_name(format: &str) -> String {
     }
 }
 
-/// Groups of properties: `'a', 'b' with 'c'`.
+/// Lists groups of properties: `'a', 'b' with 'c'`.
 fn listed(groups: &[Vec<String>], between: &str, before_last: &str) -> String {
     let group = |names: &Vec<String>| {
         let quoted: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
@@ -255,14 +255,14 @@ fn listed(groups: &[Vec<String>], between: &str, before_last: &str) -> String {
     }
 }
 
-/// `1 item`, `2 items`.
+/// Formats a count: `1 item`, `2 items`.
 fn count(number: u64, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
-/// `a string, an integer or null`.
+/// Lists type names with articles: `a string, an integer or null`.
 pub(super) fn alternatives(names: &[&str]) -> String {
-    // Null is what may be instead of a value, so it comes last.
+    // List null last: it means that there may be no value.
     if names.len() > 1 && names.contains(&"null") {
         let others: Vec<&str> = names.iter().copied().filter(|name| *name != "null").collect();
         return format!("{} (or null)", alternatives(&others));
@@ -286,7 +286,7 @@ pub(super) fn alternatives(names: &[&str]) -> String {
     }
 }
 
-/// Values separated by commas; long lists are cut.
+/// Lists values separated by commas. Long lists are truncated.
 pub(super) fn list_of(values: &[Json]) -> String {
     const MOST: usize = 12;
     if values.is_empty() {

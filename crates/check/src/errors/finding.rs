@@ -1,4 +1,4 @@
-//! Problems as diagnostics.
+//! Turns problems into diagnostics.
 
 use std::fmt::Write;
 
@@ -13,36 +13,37 @@ use super::{
 };
 use crate::schema::Schema;
 
-/// Puts problems of one document into words.
+/// Writes the diagnostics for the problems of one document.
 pub(crate) struct Writer<'v> {
     pub(crate) view: &'v View,
     pub(crate) schema: &'v Schema,
     pub(crate) document: usize,
     pub(crate) explain: bool,
-    /// Properties that objects of the document lack.
+    /// Required properties that the document lacks, with the paths of the objects.
     missing: Vec<(Path, String)>,
     pub(super) hints: Hints,
 }
 
 impl<'v> Writer<'v> {
-    /// A writer for the document numbered `document` (from 1) of `view`; `explain` says how unions were judged.
+    /// Creates a writer for document `document` (from 1) of `view`. With `explain`, union errors show why each branch
+    /// fails.
     pub(crate) fn new(view: &'v View, schema: &'v Schema, document: usize, explain: bool) -> Self {
         Self { view, schema, document, explain, missing: Vec::new(), hints: Hints::default() }
     }
 
-    /// The writer for a document with these `problems`, which may explain each other.
+    /// Tells the writer about all `problems` of the document, because some explain others.
     pub(crate) fn among(mut self, problems: &[Problem]) -> Self {
         self.missing = layout::missing(problems);
         self
     }
 
-    /// What to say about `problem`, which is that none of `branches` accepts the value.
+    /// Decides what to report for `problem`, which says that none of `branches` accepts the value.
     pub(super) fn judge<'p>(&self, problem: &Problem, branches: &'p [Vec<Problem>]) -> Judged<'p> {
         let knows = |at| self.hints.knows(self.schema, self.view, problem, at);
         union::judge(problem, branches, self.view, knows)
     }
 
-    /// How many findings [`write`](Self::write) would make of `problem`.
+    /// Returns the number of findings that [`write`](Self::write) would create for `problem`.
     pub(crate) fn count(&self, problem: &Problem) -> usize {
         let (Kind::AnyOf(branches) | Kind::OneOf(branches)) = &problem.kind else { return 1 };
         match self.judge(problem, branches) {
@@ -52,7 +53,8 @@ impl<'v> Writer<'v> {
         }
     }
 
-    /// The findings of `problem`: itself, or those of the branch of a union that was meant.
+    /// Adds the findings for `problem`: the problem itself, or the problems of the union branch that was probably
+    /// meant.
     pub(crate) fn write(&self, problem: &Problem, findings: &mut Vec<Diagnostic>) {
         let (Kind::AnyOf(branches) | Kind::OneOf(branches)) = &problem.kind else {
             findings.push(self.one(problem));

@@ -1,4 +1,4 @@
-//! What may help: near misses, and the traps of YAML's types.
+//! Hints for problems: similar names, and YAML values whose type is often mistaken.
 
 use std::{
     cell::{Cell, RefCell},
@@ -17,7 +17,7 @@ use yardstick_yaml::{
 use super::{Kind, Problem, habits, layout, pattern, split::options};
 use crate::{rules::exact, schema::Schema};
 
-/// Words that are compared with others for one document. A person who reads so many hints is not to be found.
+/// The maximum number of word comparisons for one document. Nobody reads more hints than this allows.
 const MOST_COMPARED: usize = 300_000;
 
 /// So many names of properties fit into a hint.
@@ -26,13 +26,13 @@ const FEW: usize = 8;
 /// Names that a schema declares.
 type Names = Rc<Vec<String>>;
 
-/// What hints for one document share.
+/// State that the hints for one document share.
 pub(super) struct Hints {
-    /// Words that may still be compared.
+    /// The number of comparisons left.
     left: Cell<usize>,
-    /// The properties that schemas declare, by the place of the keyword that refuses others.
+    /// The properties that schemas declare, by the position of the keyword that rejects others.
     declared: RefCell<FxHashMap<(Option<String>, String), Names>>,
-    /// Those that branches of unions declare.
+    /// The properties that union branches declare.
     by_branch: RefCell<FxHashMap<String, Rc<FxHashSet<String>>>>,
 }
 
@@ -47,14 +47,14 @@ impl Default for Hints {
 }
 
 impl Hints {
-    /// Whether a word may be compared with so many others.
+    /// Whether a word may be compared with `with` others. Deducts them from the budget.
     fn may_compare(&self, with: usize) -> bool {
         let left = self.left.get().checked_sub(with);
         self.left.set(left.unwrap_or(0));
         left.is_some()
     }
 
-    /// The properties that are declared where `problem` is, if a word may be compared with all of them.
+    /// Returns the properties declared where `problem` is, if the budget allows comparing a word with all of them.
     fn declared(&self, schema: &Schema, problem: &Problem) -> Option<Rc<Vec<String>>> {
         if self.left.get() == 0 {
             return None;
@@ -68,7 +68,7 @@ impl Hints {
 }
 
 impl Hints {
-    /// Whether the branch numbered `at` of the union that `problem` is about declares a member of its object.
+    /// Whether branch `at` of the union that `problem` is about declares a member of the object.
     pub(super) fn knows(&self, schema: &Schema, view: &View, problem: &Problem, at: usize) -> bool {
         let object = view.node(problem.node).id();
         if !view.node(object).is_map() || !self.may_compare(view.member_count(object)) {
@@ -85,7 +85,7 @@ impl Hints {
     }
 }
 
-/// Adds notes and a fix to `diagnostic`.
+/// Adds hints and possibly a fix to `diagnostic`.
 pub(super) fn add(
     problem: &Problem,
     view: &View,
@@ -130,7 +130,7 @@ pub(super) fn add(
             diagnostic.notes.push(note.to_owned());
         }
         Kind::AnyOf(branches) | Kind::OneOf(branches) => {
-            // A trap is worth a hint if any branch would take the value then.
+            // The hint helps if at least one branch would accept the value with the other type.
             let types: Vec<&str> = branches
                 .iter()
                 .flatten()
@@ -163,7 +163,7 @@ pub(super) fn add(
     }
 }
 
-/// A value of `format`, for formats that people get wrong although they know what they mean.
+/// Returns a sample value of `format`, for formats with a syntax that is easy to get wrong.
 fn sample(format: &str, text: &str) -> Option<String> {
     let sample = match format {
         "date-time" => "2024-01-31T10:00:00Z",
@@ -183,7 +183,7 @@ fn sample(format: &str, text: &str) -> Option<String> {
     })
 }
 
-/// The text with one digit for all digits.
+/// Returns `text` with every digit replaced by the same digit.
 fn form(text: &str) -> String {
     text.chars().map(|letter| if letter.is_ascii_digit() { '0' } else { letter }).collect()
 }
@@ -249,7 +249,7 @@ fn resolved(expected: &[&str], view: &View, problem: &Problem, diagnostic: &mut 
     }
 }
 
-/// A single value in place of a list.
+/// Adds a hint if there is a single value in place of a list.
 fn list(view: &View, problem: &Problem, diagnostic: &mut Diagnostic) {
     let node = view.node(problem.node);
     let is_null = view.type_of(node.id()) == Type::Null;
@@ -265,19 +265,19 @@ fn list(view: &View, problem: &Problem, diagnostic: &mut Diagnostic) {
     }
     let list = format!("[{text}]");
     diagnostic.notes.push(format!("write a list: {list}"));
-    // In a list in brackets these would be read as something else.
+    // These characters would have another meaning inside `[...]`.
     if !text.contains([',', '[', ']', '{', '}', '\n', '#']) && !text.contains(": ") {
         diagnostic.fix = replace(node, list, Fix::LIST);
     }
 }
 
-/// Whether values of these types may be lists, and not single.
+/// Whether the expected types include a list but no single value.
 fn takes_list(expected: &[&str]) -> bool {
     expected.contains(&"array")
         && expected.iter().all(|name| matches!(*name, "array" | "object" | "null"))
 }
 
-/// A value that is one of `allowed` in another spelling or type.
+/// Adds a hint if the value differs from one of `allowed` only in spelling or type.
 fn values(allowed: &[Json], view: &View, problem: &Problem, diagnostic: &mut Diagnostic) {
     let node = view.node(problem.node);
     if !node.is_scalar() {
@@ -337,7 +337,7 @@ fn missing(name: &str, view: &View, problem: &Problem, hints: &Hints, diagnostic
     }
 }
 
-/// The declared property that `problem`, that one is not allowed, is probably about.
+/// Returns the declared property that was probably meant. `problem` says that a property is not allowed.
 pub(super) fn meant(
     problem: &Problem,
     view: &View,
@@ -353,7 +353,7 @@ pub(super) fn meant(
     spelling::nearest_or_part(name, names).map(str::to_owned)
 }
 
-/// Those of the `declared` properties that are not there already.
+/// Returns the `declared` properties that the object does not have yet.
 fn absent<'d>(declared: &'d [String], view: &View, problem: &Problem) -> Vec<&'d str> {
     let is_there = |declared: &&str| {
         problem.object.is_some_and(|object| view.member(object, declared).is_some())
@@ -361,7 +361,7 @@ fn absent<'d>(declared: &'d [String], view: &View, problem: &Problem) -> Vec<&'d
     declared.iter().map(String::as_str).filter(|name| !is_there(name)).collect()
 }
 
-/// The hint for a property that is not allowed: a declared one may be meant.
+/// Adds a hint for a property that is not allowed: a declared property with a similar name.
 fn misspelt(
     name: &str,
     view: &View,
@@ -376,7 +376,7 @@ fn misspelt(
     let patterns = file.view.get(id, "patternProperties").filter(|&id| file.view.node(id).is_map());
     let members = patterns.map(|patterns| file.view.members(patterns)).into_iter().flatten();
     let patterns: Vec<&str> = members.map(|member| file.view.name(member.key)).collect();
-    // A pattern may be nothing but a list of names.
+    // A pattern may be just a list of names.
     let mut names: Vec<String> = declared.to_vec();
     names.extend(patterns.iter().filter_map(|pattern| pattern::words(pattern)).flatten());
     let twin = names.iter().find(|known| *known != name && plain(known) == plain(name));
@@ -404,7 +404,7 @@ fn misspelt(
     }
 }
 
-/// `name` without what differs between ways of writing it: case, hyphens, underscores.
+/// Normalizes `name`: removes the differences between naming styles, such as case, hyphens and underscores.
 fn plain(name: &str) -> String {
     name.to_lowercase().replace(['-', '_'], "")
 }

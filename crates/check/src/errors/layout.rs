@@ -1,4 +1,4 @@
-//! What may help where the layout is wrong: a dash that is missing, lines that are indented too little or too much.
+//! Hints for wrong layout: a missing dash, or lines that are indented too little or too much.
 
 use yardstick_diagnostics::{Diagnostic, Fix};
 use yardstick_yaml::{
@@ -12,7 +12,8 @@ use crate::{
     schema::Schema,
 };
 
-/// The properties that are missing by `problems`, and where. Only as many as a person reads.
+/// Collects the required properties that are missing according to `problems`, with the paths of the objects. Limited
+/// to as many as a person reads.
 pub(super) fn missing(problems: &[Problem]) -> Vec<(Path, String)> {
     let lacking = problems.iter().filter_map(|problem| match &problem.kind {
         Kind::Required(name) => Some((problem.path.clone(), name.clone())),
@@ -21,7 +22,7 @@ pub(super) fn missing(problems: &[Problem]) -> Vec<(Path, String)> {
     lacking.take(100).collect()
 }
 
-/// Adds notes and a fix to `diagnostic`. `missing` are properties that the document lacks, and where.
+/// Adds hints and possibly a fix to `diagnostic`. `missing` lists the properties that the document lacks, with paths.
 pub(super) fn add(
     problem: &Problem,
     view: &View,
@@ -43,7 +44,7 @@ pub(super) fn add(
     }
 }
 
-/// Whether the value that `problem`, that it is no list, is about would be a good item of that list.
+/// Whether the value would be a valid item of the expected list. `problem` says that the value is not a list.
 pub(super) fn is_item(problem: &Problem, view: &View, schema: &Schema) -> bool {
     let place = problem.schema_location.as_deref().unwrap_or(&problem.schema_pointer);
     let Some((list, _)) = place.rsplit_once('/') else { return false };
@@ -59,7 +60,7 @@ pub(super) fn is_item(problem: &Problem, view: &View, schema: &Schema) -> bool {
     }
 }
 
-/// An object in place of a list, which would be a good item of it.
+/// Adds a hint if an object is in place of a list and would be a valid item of it.
 fn one_item(problem: &Problem, view: &View, schema: &Schema, diagnostic: &mut Diagnostic) {
     let node = view.node(problem.node);
     let is_object = view.type_of(node.id()) == Type::Object;
@@ -78,7 +79,7 @@ fn one_item(problem: &Problem, view: &View, schema: &Schema, diagnostic: &mut Di
     }
 }
 
-/// A key without a value before one that would fit below it.
+/// Returns a hint if a key without a value comes before a key that would fit below it.
 fn not_indented(problem: &Problem, view: &View, schema: &Schema) -> Option<String> {
     let key = view.written(problem.key?);
     let value = view.written(problem.node);
@@ -97,7 +98,7 @@ fn not_indented(problem: &Problem, view: &View, schema: &Schema) -> Option<Strin
     fits.then(|| format!("if '{}' belongs to '{}', indent it", next.text(), key.text()))
 }
 
-/// A property that an object further up lacks.
+/// Returns a hint if an object further up lacks the property `name`, so that it is probably indented too far.
 fn too_deep(name: &str, problem: &Problem, missing: &[(Path, String)]) -> Option<String> {
     let (_, object) = problem.path.0.split_last()?;
     let is_above = |(path, lacking): &&(Path, String)| {

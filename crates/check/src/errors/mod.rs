@@ -1,8 +1,8 @@
-//! From the engine's errors to findings a person can act on.
+//! Turns the engine's errors into findings that a person can act on.
 //!
-//! The engine says which keyword failed on which value. Here its grouped errors are split ([`split`]), put
-//! at their place ([`problem`]), the best branch of a union is chosen ([`union`]), and each is put into
-//! words, with what may help ([`describe`], [`hints`]).
+//! The engine reports which keyword failed on which value. This module splits grouped errors ([`split`]), finds their
+//! positions ([`problem`]), chooses the best branch of a union ([`union`]), and writes messages and hints
+//! ([`describe`], [`hints`]).
 
 mod code;
 mod condition;

@@ -1,6 +1,6 @@
-//! Patterns in words, where they are simple enough.
+//! Describes regular expressions in words, if they are simple enough.
 
-/// What a pattern wants, for a list of alternatives.
+/// Describes what a pattern requires, for a list of alternatives.
 pub(super) fn described(pattern: &str) -> String {
     match brackets(pattern) {
         Some((open, close)) => format!("an expression {open} {close}"),
@@ -8,7 +8,7 @@ pub(super) fn described(pattern: &str) -> String {
     }
 }
 
-/// A pattern on one line.
+/// Returns the pattern on one line.
 pub(super) fn shown(pattern: &str) -> String {
     pattern.chars().fold(String::with_capacity(pattern.len()), |mut out, c| {
         if c.is_control() {
@@ -20,15 +20,15 @@ pub(super) fn shown(pattern: &str) -> String {
     })
 }
 
-/// The opening and closing text of a pattern that takes anything in between: `${{` and `}}` of
-/// `^\$\{\{.*\}\}$`. Only punctuation: words are no brackets.
+/// Returns the literal start and end of a pattern that allows anything in between: `${{` and `}}` of
+/// `^\$\{\{.*\}\}$`. Accepts only punctuation, because words are not brackets.
 pub(super) fn brackets(pattern: &str) -> Option<(String, String)> {
     let body = pattern.strip_prefix('^')?.strip_suffix('$')?;
     let (open, rest) = literal(body);
     if open.is_empty() {
         return None;
     }
-    // The longest end that is literal text after something repeated.
+    // Find the longest literal text at the end that follows a repetition.
     let close = rest.char_indices().find_map(|(at, _)| {
         let tail = &rest[at..];
         let before = rest[..at].chars().next_back();
@@ -39,7 +39,7 @@ pub(super) fn brackets(pattern: &str) -> Option<(String, String)> {
     Some((open, close))
 }
 
-/// The words that a pattern lists, if it does nothing else: `a` and `b` of `^(a|b)$`.
+/// Returns the words of a pattern that is just a list of words: `a` and `b` of `^(a|b)$`.
 pub(super) fn words(pattern: &str) -> Option<Vec<String>> {
     let body = pattern.strip_prefix("^(")?.strip_suffix(")$")?;
     let body = body.strip_prefix("?:").unwrap_or(body);
@@ -50,7 +50,7 @@ pub(super) fn words(pattern: &str) -> Option<Vec<String>> {
     Some(words.collect::<Vec<_>>()).filter(|words| words.iter().all(is_word))
 }
 
-/// The punctuation at the start of a pattern, and the rest of it.
+/// Splits the literal punctuation at the start from the rest of the pattern.
 fn literal(pattern: &str) -> (String, &str) {
     let mut out = String::new();
     let mut rest = pattern;
@@ -61,7 +61,7 @@ fn literal(pattern: &str) -> (String, &str) {
             Some(c) if c.is_ascii_punctuation() && !"^$.|?*+()[]{}".contains(c) => Some(c),
             _ => None,
         };
-        // A repeated character is no fixed text.
+        // A character with a quantifier is not literal text.
         if next.is_none() || chars.clone().next().is_some_and(|c| "?*+".contains(c)) {
             return (out, rest);
         }

@@ -1,11 +1,11 @@
-//! One thing that is wrong with an instance, before it is put into words.
+//! One validation problem, before it becomes a message.
 
 use std::sync::Arc;
 
 use serde_json::Value as Json;
 use yardstick_yaml::{NodeId, json::Path};
 
-/// Which side of a limit a number must be on.
+/// The direction of a limit on a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// `minimum`
@@ -19,7 +19,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// `at least` and the like.
+    /// Returns the words for messages, such as `at least`.
     pub(super) fn word(self) -> &'static str {
         match self {
             Bound::Least => "at least",
@@ -30,140 +30,141 @@ impl Bound {
     }
 }
 
-/// What is wrong.
+/// The kind of problem.
 #[derive(Clone, Debug)]
 pub enum Kind {
-    /// Not of one of these types.
+    /// The value has none of these types.
     Type(Vec<&'static str>),
-    /// None of the values of that list.
+    /// The value is not in this list.
     Enum(Arc<Json>),
-    /// Not that value.
+    /// The value is not this one.
     Const(Arc<Json>),
-    /// Fewer characters than that.
+    /// The text has fewer characters than this.
     MinLength(u64),
-    /// More characters than that.
+    /// The text has more characters than this.
     MaxLength(u64),
-    /// Does not match that expression.
+    /// The text does not match this regular expression.
     Pattern(String),
-    /// The expression takes too long.
+    /// Matching this regular expression takes too long.
     PatternLimit(String),
-    /// Not of that format.
+    /// The text does not have this format.
     Format(String),
-    /// The number is on the wrong side.
+    /// The number is out of bounds.
     Bound(Bound, Json),
-    /// Not a multiple of the number that is written so.
+    /// The number is not a multiple of this one, given as written.
     MultipleOf(String),
-    /// Fewer items than that.
+    /// The array has fewer items than this.
     MinItems(u64),
-    /// More items than that.
+    /// The array has more items than this.
     MaxItems(u64),
-    /// Equal to an earlier item.
+    /// The item equals an earlier item.
     Duplicate,
-    /// An earlier item has the same value of that property.
+    /// An earlier item has the same value for this property.
     SameProperty(String),
     /// Too few items satisfy `contains`.
     ContainsLess {
-        /// How many must.
+        /// The required number.
         least: u64,
-        /// How many do.
+        /// The actual number.
         found: Option<usize>,
     },
     /// Too many items satisfy `contains`.
     ContainsMore {
-        /// How many may.
+        /// The allowed number.
         most: u64,
-        /// How many do.
+        /// The actual number.
         found: Option<usize>,
     },
-    /// An item after those that are described; whether some are described before it.
+    /// The array has more items than the schema allows.
     AdditionalItem {
-        /// Whether the array has described items at all.
+        /// Whether the schema describes any items before it.
         after_prefix: bool,
     },
-    /// An item nothing describes.
+    /// No schema describes this item.
     UnevaluatedItem {
-        /// Its place.
+        /// The index of the item.
         index: usize,
-        /// What is wrong with it, if a schema for such items says so.
+        /// What is wrong with the item, if `unevaluatedItems` has a schema.
         inner: Vec<Problem>,
     },
-    /// The property is missing.
+    /// This required property is missing.
     Required(String),
-    /// The second property must be there because the first is.
+    /// The second property is required because the first one is present.
     DependentRequired(String, String),
-    /// The property is not described.
+    /// The schema does not allow this property.
     AdditionalProperty(String),
-    /// The property is not described by any schema that applies.
+    /// No schema that applies describes this property.
     UnevaluatedProperty {
-        /// Its name.
+        /// The name of the property.
         name: String,
-        /// What is wrong with its value, if a schema for such properties says so.
+        /// What is wrong with its value, if `unevaluatedProperties` has a schema.
         inner: Vec<Problem>,
     },
-    /// The key is not a good name.
+    /// The key violates `propertyNames`.
     PropertyName {
-        /// The key's text.
+        /// The text of the key.
         name: String,
-        /// What is wrong with it.
+        /// What is wrong with the key.
         inner: Vec<Problem>,
     },
-    /// Fewer properties than that.
+    /// The object has fewer properties than this.
     MinProperties(u64),
-    /// More properties than that.
+    /// The object has more properties than this.
     MaxProperties(u64),
-    /// Satisfies no branch of `anyOf`.
+    /// No branch of `anyOf` accepts the value. Holds the problems of each branch.
     AnyOf(Vec<Vec<Problem>>),
-    /// Satisfies no branch of `oneOf`.
+    /// No branch of `oneOf` accepts the value. Holds the problems of each branch.
     OneOf(Vec<Vec<Problem>>),
-    /// Satisfies these branches of `oneOf` at once.
+    /// These branches of `oneOf` accept the value, but only one may.
     OneOfMany(Vec<usize>),
-    /// These groups of properties exclude each other.
+    /// At most one of these groups of properties may be present.
     Exclusive(Vec<Vec<String>>),
-    /// One of these groups of properties has to be there.
+    /// One of these groups of properties must be present.
     NeedsOne(Vec<Vec<String>>),
-    /// Satisfies what it must not: that these properties are there, or something else if there are none.
+    /// The value satisfies the schema under `not`. Lists the properties that must not be present together; empty if
+    /// `not` is about something else.
     Not(Vec<String>),
-    /// `not`: what the value must not be, in words.
+    /// The value satisfies the schema under `not`. Describes what the value must not be.
     NotValue(String),
-    /// Nothing is allowed here.
+    /// The schema is `false`: no value is allowed here.
     Never,
-    /// The content is not what `contentEncoding` or `contentMediaType` says.
+    /// The text does not conform to `contentEncoding` or `contentMediaType`.
     Content(String),
-    /// A rule the engine words itself.
+    /// Any other error, with the engine's message.
     Other(String),
 }
 
-/// What is wrong, with what and by which rule.
+/// A problem: what is wrong, which value is affected, and which rule it breaks.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// What is wrong.
+    /// The kind of problem.
     pub kind: Kind,
-    /// The keyword that says so.
+    /// The keyword that the value violates.
     pub keyword: String,
-    /// The value concerned.
+    /// The path of the affected value.
     pub path: Path,
-    /// Its node as it is written there: an alias is not followed.
+    /// The node of the value as written: an alias is not resolved.
     pub node: NodeId,
-    /// Its key, if it is a member.
+    /// The key, if the value is a member of an object.
     pub key: Option<NodeId>,
-    /// The object it is a member of, if that is known.
+    /// The object that the value is a member of, if known.
     pub object: Option<NodeId>,
-    /// Whether the problem is with the key rather than the value.
+    /// Whether the problem is about the key rather than the value.
     pub at_key: bool,
-    /// Aliases followed on the way to it, the outermost first.
+    /// The aliases on the path to the value, outermost first.
     pub aliases: Vec<NodeId>,
-    /// Other nodes that take part, and how.
+    /// Other nodes that are involved, each with a label.
     pub related: Vec<(NodeId, &'static str)>,
-    /// The keyword's place in its schema document.
+    /// The keyword's JSON pointer in its schema document.
     pub schema_pointer: String,
-    /// The way to it through references.
+    /// The keyword's path from the root schema, through references.
     pub evaluation_pointer: String,
-    /// The keyword's place as a URL.
+    /// The keyword's URL.
     pub schema_location: Option<String>,
 }
 
 impl Problem {
-    /// Says where the value lies that was looked at: `path` from the root of the document.
+    /// Prepends `path`, the location of the checked value in the document, to the path of the problem.
     pub(crate) fn set_below(&mut self, path: &Path) {
         if path.0.is_empty() {
             return;

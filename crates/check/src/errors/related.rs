@@ -1,11 +1,11 @@
-//! The places of a problem: where it is, and where else to look.
+//! The positions of a problem in the file: the main one, and related ones.
 
 use yardstick_diagnostics::{Diagnostic, Label, Span};
 use yardstick_yaml::{NodeId, json::View};
 
 use super::Problem;
 
-/// The place of `problem` in the file, ignoring aliases: its key or its value.
+/// Returns the position of the key or value that `problem` is about, without regard to aliases.
 pub(super) fn own_place(problem: &Problem, view: &View) -> Span {
     match problem.key.filter(|_| problem.at_key) {
         Some(key) => view.written(key).content_span(),
@@ -13,7 +13,7 @@ pub(super) fn own_place(problem: &Problem, view: &View) -> Span {
     }
 }
 
-/// A container is marked on its first line only.
+/// Returns the first line of a node. Marking a whole container would be too much.
 fn first_line(view: &View, id: NodeId) -> Span {
     let node = view.written(id);
     let mut span = node.content_span();
@@ -27,13 +27,13 @@ fn first_line(view: &View, id: NodeId) -> Span {
     span
 }
 
-/// Adds the labels of `problem`: the place, the definition if an alias leads there, related nodes.
+/// Adds the labels of `problem`: its position, the definition behind an alias, and related nodes.
 pub(super) fn labels(problem: &Problem, view: &View, diagnostic: &mut Diagnostic) {
     let own = own_place(problem, view);
     let mut add = |span, text: &str| diagnostic.labels.push(Label { span, text: text.to_owned() });
     let target = view.node(problem.node);
     if let Some(&alias) = problem.aliases.first() {
-        // Inside what an alias stands for: the alias is what this document says here.
+        // The value is inside an aliased node, so the main position is the alias in this document.
         add(view.written(alias).span(), "");
         add(own, "defined here");
     } else {

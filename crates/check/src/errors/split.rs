@@ -1,5 +1,5 @@
-//! Engine errors to problems: grouped errors become one problem for each property or item, and every
-//! problem gets its nodes.
+//! Turns the engine's errors into problems. An error that groups several properties or items becomes one problem for
+//! each, and each problem gets its nodes.
 
 use std::{collections::VecDeque, sync::Arc};
 
@@ -30,16 +30,16 @@ use crate::{
     schema::{Schema, rewrite},
 };
 
-/// Makes problems of the errors of one document.
+/// Turns the errors of one document into problems.
 pub(crate) struct Splitter<'v> {
     view: &'v View,
     schema: &'v Schema,
     walk: Walk<'v>,
-    /// Which schemas require a property, by the keyword and the object: those not reported yet.
+    /// The properties that require others, by keyword and object. Entries are removed as they are reported.
     triggers: FxHashMap<Asked, FxHashMap<String, VecDeque<String>>>,
 }
 
-/// The file and the node of `dependentRequired`, and the object it is about.
+/// The schema file and node of a `dependentRequired`, and the object that it is about.
 type Asked = (String, NodeId, NodeId);
 
 impl<'v> Splitter<'v> {
@@ -47,9 +47,9 @@ impl<'v> Splitter<'v> {
         Self { view, schema, walk: Walk::new(view, root), triggers: FxHashMap::default() }
     }
 
-    /// The problems of `error`.
+    /// Returns the problems in `error`.
     pub(crate) fn split(&mut self, error: ValidationError<'_>) -> Vec<Problem> {
-        // Compilation may start after a reference of its own.
+        // The compiled schema may start with a reference that we added. Remove it from the path.
         let evaluation = error.evaluation_path().as_str();
         let evaluation =
             evaluation.strip_prefix(self.schema.entry()).unwrap_or(evaluation).to_owned();
@@ -173,8 +173,8 @@ impl<'v> Splitter<'v> {
             .collect()
     }
 
-    /// The properties that tell the branches numbered `matching` apart, if these are about nothing else than
-    /// which properties are there; with their keys.
+    /// Returns the properties that distinguish the branches in `matching`, with their keys, if these branches only
+    /// test which properties are present.
     #[allow(clippy::type_complexity)]
     fn exclusive(
         &self,
@@ -210,7 +210,7 @@ impl<'v> Splitter<'v> {
         if groups.iter().any(Vec::is_empty) {
             return None;
         }
-        // In the order of the document.
+        // In document order.
         let key_of = |name: &str| self.view.member(object, name).map(|member| member.key);
         groups.sort_by_key(|group| group.first().and_then(|name| key_of(name)));
         let keys = groups.iter().flatten().filter_map(|name| key_of(name));
@@ -218,7 +218,7 @@ impl<'v> Splitter<'v> {
         Some((groups, related))
     }
 
-    /// What `not` forbids: properties that must not be there, or not all of them together, or something else.
+    /// Creates the problem for `not`: forbidden properties, a forbidden value, or anything else.
     fn not(&self, base: Problem) -> Problem {
         let object = self.view.node(base.node).id();
         let key_of = |name: &String| self.view.member(object, name).map(|member| member.key);
@@ -229,14 +229,14 @@ impl<'v> Splitter<'v> {
         if let [name] = names.as_slice() {
             return self.member(&base, name, Kind::Not(names.clone()));
         }
-        // In the order of the document.
+        // In document order.
         names.sort_by_key(key_of);
         let keys = names.iter().filter(|_| names.len() > 1).filter_map(key_of);
         let related = keys.map(|key| (key, "given here")).collect();
         Problem { kind: Kind::Not(names), related, ..base }
     }
 
-    /// The properties of which `not` says only that they must not all be there.
+    /// Returns the properties that must not all be present, if `not` tests nothing else.
     fn forbidden(&self, base: &Problem) -> Option<Vec<String>> {
         let (file, schema) =
             self.schema.node_of(base.schema_location.as_deref(), &base.schema_pointer, 0)?;
@@ -251,7 +251,7 @@ impl<'v> Splitter<'v> {
         Some(names.map(|name| view.name(name.id()).to_owned()).collect())
     }
 
-    /// What a value must not be, in words, where `not` says only that.
+    /// Describes the value that is forbidden, if `not` tests nothing else.
     fn refused_value(&self, base: &Problem) -> Option<String> {
         let (file, schema) =
             self.schema.node_of(base.schema_location.as_deref(), &base.schema_pointer, 0)?;
@@ -284,9 +284,9 @@ impl<'v> Splitter<'v> {
         }
     }
 
-    /// The problem moved to the member `name`, at its key.
+    /// Returns the problem moved to the key of the member `name`.
     fn member(&self, base: &Problem, name: &str, kind: Kind) -> Problem {
-        // One error of the engine may list any number.
+        // One error of the engine may list any number of members, so count each one.
         budget::count(budget::PROBLEM);
         let object = self.view.node(base.node).id();
         let mut problem = Problem { kind, at_key: true, ..base.clone() };
@@ -302,7 +302,7 @@ impl<'v> Splitter<'v> {
         problem
     }
 
-    /// The problem moved to the item `index`, which is the node `item`.
+    /// Returns the problem moved to the item at `index`, which is node `item`.
     fn item(&self, base: &Problem, index: usize, item: NodeId, kind: Kind) -> Problem {
         let mut problem = Problem { kind, path: base.path.item(index), ..base.clone() };
         if self.view.node(base.node).id() != base.node {
@@ -335,10 +335,10 @@ impl<'v> Splitter<'v> {
         Problem { kind, ..base }
     }
 
-    /// The property on whose account `name` must be there. The engine does not say; its errors come in the order of
-    /// the entries of the keyword.
+    /// Returns the property that makes `name` required. The engine does not say which one it is, but its errors come
+    /// in the order of the entries in the schema.
     fn trigger(&mut self, base: &mut Problem, name: &str) -> String {
-        // In some drafts it numbers the entries in its URL (`#/dependentRequired/0`).
+        // In some drafts, the engine puts the number of the entry in the URL (`#/dependentRequired/0`).
         if let Some(url) = &mut base.schema_location
             && let Some((keyword, number)) = url.rsplit_once('/')
             && number.parse::<usize>().is_ok()
@@ -355,13 +355,13 @@ impl<'v> Splitter<'v> {
         if let Some(trigger) = known {
             return trigger;
         }
-        // Each entry once, however many errors there are.
+        // Read the entries only once, no matter how many errors there are.
         let mut all: FxHashMap<String, VecDeque<String>> = FxHashMap::default();
         for Member { key, value } in file.view.members(table) {
             let trigger = file.view.name(key);
             if self.view.member(object, trigger).is_some() {
                 let list = file.view.node(value);
-                // In draft 3 a name alone is a list of one.
+                // In draft 3, a single name counts as a list of one.
                 let one = list.is_scalar().then_some(list);
                 for item in one.into_iter().chain(list.items()) {
                     let wanted = file.view.name(item.id()).to_owned();
@@ -433,7 +433,7 @@ impl<'v> Splitter<'v> {
         items.map(|(index, item)| self.item(base, index, item.id(), kind.clone())).collect()
     }
 
-    /// The engine lists the handles of the items; see [`handle`].
+    /// Splits an `unevaluatedItems` error, in which the engine lists the handles of the items; see [`handle`].
     fn unevaluated_items(&self, base: &Problem, handles: &[String]) -> Vec<Problem> {
         let handles: Vec<NodeId> =
             handles.iter().filter_map(|handle| handle::from_text(handle)).collect();
@@ -460,7 +460,8 @@ impl<'v> Splitter<'v> {
         problem
     }
 
-    /// What the schema of `unevaluated...` says about `node`; nothing if it is simply `false`.
+    /// Returns the problems that the schema of `unevaluated...` finds in `node`. Empty if that schema is just
+    /// `false`.
     fn inner(&self, base: &Problem, node: NodeId, path: &Path) -> Vec<Problem> {
         let is_schema = self
             .schema
@@ -494,7 +495,8 @@ impl<'v> Splitter<'v> {
         problem
     }
 
-    /// The engine passes on the number of the key; see the rule for typed names.
+    /// Creates the problem for a typed property name. The engine passes the number of the key as a message; see the
+    /// rule `property_names`.
     fn typed_name(&mut self, base: &Problem, handle: &str) -> Problem {
         let key = handle::from_text(handle).unwrap_or(NodeId(0));
         let name = self.view.name(key).to_owned();
@@ -510,7 +512,7 @@ impl<'v> Splitter<'v> {
         problem
     }
 
-    /// The pattern of `base` as the author wrote it, which the engine has as `pattern`.
+    /// Returns the pattern as the author wrote it. The engine only knows its translation, `pattern`.
     fn written(&self, base: &Problem, pattern: &str) -> String {
         let place = self.schema.node_of(base.schema_location.as_deref(), &base.schema_pointer, 0);
         let own = place.filter(|(file, id)| file.view.type_of(*id) == Type::String);
@@ -520,7 +522,7 @@ impl<'v> Splitter<'v> {
         }
     }
 
-    /// A pattern that does not match, or gave up.
+    /// Creates the problem for a backtracking pattern that did not match or gave up.
     fn going_back(&self, mut base: Problem, message: &str) -> Problem {
         for pointer in [&mut base.schema_pointer, &mut base.evaluation_pointer] {
             *pointer = pointer.replace(GOING_BACK, "pattern");
@@ -535,7 +537,8 @@ impl<'v> Splitter<'v> {
         Problem { kind, ..base }
     }
 
-    /// The members of an object whose schema declares none and allows no others: the engine says no to the whole.
+    /// Splits the error for an object that may have no members at all, because its schema declares none and allows no
+    /// others. The engine rejects the object as a whole.
     fn all_refused(&self, base: &Problem) -> Option<Vec<Problem>> {
         let pointer = &base.schema_pointer;
         if !pointer.ends_with("/additionalProperties") || !self.view.node(base.node).is_map() {
@@ -557,7 +560,7 @@ impl<'v> Splitter<'v> {
         Some(refused.collect())
     }
 
-    /// A number that is not of the format that our keyword replaces.
+    /// Creates the problem for a number format, which our own keyword checks.
     fn number_format(&self, mut base: Problem) -> Problem {
         for pointer in [&mut base.schema_pointer, &mut base.evaluation_pointer] {
             *pointer = pointer.replace(NUMBER_FORMAT, "format");
@@ -569,7 +572,7 @@ impl<'v> Splitter<'v> {
         Problem { kind: Kind::Format(format.unwrap_or_default()), ..base }
     }
 
-    /// A rule with a number that the engine cannot hold: `keyword` of the schema.
+    /// Creates the problem for a `keyword` with a number that the engine cannot represent.
     fn exact(&self, mut base: Problem, keyword: &str) -> Problem {
         for pointer in [&mut base.schema_pointer, &mut base.evaluation_pointer] {
             *pointer = pointer.replace(EXACT, keyword);
@@ -590,7 +593,8 @@ impl<'v> Splitter<'v> {
         Problem { kind, ..base }
     }
 
-    /// `false` as the schema of a property or of the items after a prefix says so in other words.
+    /// Creates the problem for the schema `false`. Under a property or after the described items, a more specific
+    /// message applies.
     fn never(&self, base: Problem) -> Problem {
         let pointer = &base.schema_pointer;
         if pointer.ends_with("/items") || pointer.ends_with("/additionalItems") {
@@ -605,7 +609,7 @@ impl<'v> Splitter<'v> {
     }
 }
 
-/// The keyword in front of the last two segments: `properties` of `/properties/a`.
+/// Returns the keyword before the last two segments: `properties` of `/properties/a`.
 fn parent_keyword(pointer: &str) -> Option<&str> {
     let (parent, _) = pointer.rsplit_once('/')?;
     let keyword = last(parent);
@@ -632,7 +636,7 @@ fn type_names(kind: &TypeKind) -> Vec<&'static str> {
     }
 }
 
-/// The list of an `enum`.
+/// Returns the values of an `enum`.
 pub(super) fn options(options: &Arc<Json>) -> &[Json] {
     options.as_array().map_or(&[], Vec::as_slice)
 }

@@ -1,19 +1,21 @@
-//! Which problems are worth telling: those that are not only the echo of another one.
+//! Selects the problems to report, without those that only follow from another problem.
 
 use rustc_hash::FxHashSet;
 use yardstick_yaml::NodeId;
 
 use super::{Kind, Problem, Writer, hints, union::Judged};
 
-/// With more problems than this, each is reported.
+/// With more problems than this, all are reported, because comparing each with each would take too long.
 const MOST_COMPARED: usize = 500;
 
 impl Writer<'_> {
-    /// The problems worth reporting. That a required property is null is reported once, as missing, and not
-    /// again as null by the rules for its value, which would advise to remove it. What a subschema would
-    /// describe if it did not fail for another reason is reported by that reason. Problems with a value of the
-    /// wrong type can wait until the type is right. And a property with a misspelled name is reported by that name, not again
-    /// as missing.
+    /// Returns the problems to report. Omits the following:
+    ///
+    /// - Problems with a null in place of a required property. It is reported once as missing, and not again as null:
+    ///   that message would advise removing it.
+    /// - Properties that are unevaluated only because a subschema failed for another reason, which is reported.
+    /// - Problems with a value that has the wrong type. They can wait until the type is right.
+    /// - Missing properties that are present under a misspelled name, which is reported.
     pub(crate) fn told<'p>(&self, problems: &'p [Problem]) -> impl Iterator<Item = &'p Problem> {
         let missing = |problem: &Problem| match &problem.kind {
             Kind::Required(name) => {
@@ -28,7 +30,7 @@ impl Writer<'_> {
             nulls.contains(&problem.node)
                 && matches!(problem.kind, Type(_) | Enum(_) | Const(_) | AnyOf(_) | OneOf(_))
         };
-        // Comparing all with all is for as many as a person reads.
+        // Comparing all with all is only worth it for as many problems as a person reads.
         let may_compare = problems.len() <= MOST_COMPARED;
         let is_told = move |problem: &&Problem| {
             let is_consequence = || {
@@ -41,7 +43,7 @@ impl Writer<'_> {
         problems.iter().filter(is_told)
     }
 
-    /// Whether `problem` is only that a property was not evaluated, by a schema that failed elsewhere.
+    /// Whether `problem` only says that a property is unevaluated, by a schema that failed elsewhere.
     fn is_cascade(&self, problem: &Problem, problems: &[Problem]) -> bool {
         let Kind::UnevaluatedProperty { name, inner } = &problem.kind else { return false };
         let Some((_, object)) = problem.path.0.split_last().filter(|_| inner.is_empty()) else {
@@ -57,7 +59,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether `problem` is that a property is missing which is there with a misspelled name.
+    /// Whether `problem` says that a property is missing that is present under a misspelled name.
     fn is_misspelt(&self, problem: &Problem, problems: &[Problem]) -> bool {
         let is_refused = |other: &&Problem| {
             matches!(other.kind, Kind::AdditionalProperty(_) | Kind::UnevaluatedProperty { .. })
@@ -75,7 +77,7 @@ impl Writer<'_> {
             })
     }
 
-    /// The properties that `problem` is about, if it is that one of them is missing and nothing else.
+    /// Returns the properties that `problem` says are missing. Empty if it is about anything else.
     fn wanted(&self, problem: &Problem) -> Vec<String> {
         match &problem.kind {
             Kind::Required(name) => vec![name.clone()],
@@ -98,7 +100,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether `problem` is about a value that another problem says is of the wrong type.
+/// Whether `problem` is about a value that another problem reports as having the wrong type.
 fn is_beside_type(problem: &Problem, problems: &[Problem]) -> bool {
     use Kind::{AnyOf, Const, Exclusive, NeedsOne, Not, NotValue, OneOf, OneOfMany};
     let can_wait = matches!(

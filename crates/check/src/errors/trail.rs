@@ -1,21 +1,21 @@
-//! The way from the root of a schema to a failing keyword, step by step.
+//! Splits the path from the root of a schema to a failing keyword into steps.
 
 use crate::schema::{Applies, Holds, find_keyword};
 
-/// One keyword on the way.
+/// One keyword on the path.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step<'p> {
-    /// Its name.
+    /// The name of the keyword.
     pub(super) keyword: &'p str,
-    /// The branch or name taken below it, if the way goes on through one.
+    /// The branch or property name below the keyword, if the path continues through one.
     pub(super) argument: Option<&'p str>,
-    /// To what the schema below it applies.
+    /// What the schema below the keyword applies to.
     pub(super) applies: Applies,
-    /// How many segments of the instance path have been used before it.
+    /// The number of segments of the instance path before this step.
     pub(super) depth: usize,
 }
 
-/// The steps of the evaluation path `pointer`.
+/// Returns the steps of the evaluation path `pointer`.
 pub(super) fn steps(pointer: &str) -> Vec<Step<'_>> {
     let mut segments = pointer.split('/').skip(1).peekable();
     let mut steps = Vec::new();

@@ -1,4 +1,5 @@
-//! What to say about `oneOf` and `anyOf`: which branch was meant, or what all of them agree on.
+//! Decides what to report for `oneOf` and `anyOf`: the problems of the branch that was probably meant, or what all
+//! branches have in common.
 
 use serde_json::Value as Json;
 use yardstick_yaml::{
@@ -14,18 +15,18 @@ use super::{
 };
 use crate::rules::exact;
 
-/// What is wrong with a value that satisfies no branch.
+/// What to report for a value that no branch accepts.
 pub(super) enum Judged<'p> {
-    /// This branch was meant: what is wrong by it.
+    /// The problems of this branch, which was probably meant.
     Branch(usize, &'p [Problem]),
-    /// Something that the branches say together.
+    /// Problems that follow from all branches together.
     Together(Vec<Problem>),
-    /// Nothing stands out.
+    /// The union error itself, because no branch stands out.
     Whole,
 }
 
-/// Decides what to say about `problem`, which is that no branch accepts the value. `knows` tells whether a branch declares
-/// one of its members.
+/// Decides what to report for `problem`, which says that no branch accepts the value. `knows` tests whether a branch
+/// declares one of the value's members.
 pub(super) fn judge<'p>(
     problem: &Problem,
     branches: &'p [Vec<Problem>],
@@ -38,7 +39,7 @@ pub(super) fn judge<'p>(
         .enumerate()
         .filter(|(_, branch)| type_fits(problem, branch, view) && !branch.is_empty())
         .collect();
-    // A branch that knows nothing of what is given, and misses what it wants, is for something else.
+    // A branch that knows none of the members and requires others is meant for something else.
     if fitting.len() > 1 {
         let lacks = |branch: &[Problem]| branch.iter().all(|inner| is_lack(problem, inner));
         let known: Vec<_> =
@@ -64,8 +65,8 @@ pub(super) fn judge<'p>(
     }
 }
 
-/// Whether the branch is about values of this type. A pattern that only takes text in brackets, `${{ }}`, is not
-/// about text without them.
+/// Whether the branch is meant for values of this type. A pattern that only accepts text in brackets, such as
+/// `${{ }}`, is not meant for text without them.
 fn type_fits(problem: &Problem, branch: &[Problem], view: &View) -> bool {
     let depth = problem.path.0.len();
     !branch.iter().filter(|inner| inner.path.0.len() == depth).any(|inner| match &inner.kind {
@@ -80,7 +81,7 @@ fn type_fits(problem: &Problem, branch: &[Problem], view: &View) -> bool {
     })
 }
 
-/// Whether `value` is of the type that the value `id` of the document has.
+/// Whether `value` has the same type as the value at `id`.
 fn is_alike(value: &Json, view: &View, id: NodeId) -> bool {
     match view.type_of(view.node(id).id()) {
         Type::Null => value.is_null(),
@@ -92,7 +93,7 @@ fn is_alike(value: &Json, view: &View, id: NodeId) -> bool {
     }
 }
 
-/// Whether `inner` is that the object lacks a property, or has one that it may not have.
+/// Whether `inner` says that the object lacks a property, or has one that is not allowed.
 fn is_lack(problem: &Problem, inner: &Problem) -> bool {
     let below = inner.path.0.len().saturating_sub(problem.path.0.len());
     match inner.kind {
@@ -102,7 +103,7 @@ fn is_lack(problem: &Problem, inner: &Problem) -> bool {
     }
 }
 
-/// A member that every branch wants to be another value: the list of these values.
+/// If every branch requires a different value for the same member, returns one problem that lists these values.
 fn discriminator(problem: &Problem, branches: &[&[Problem]]) -> Option<Vec<Problem>> {
     let depth = problem.path.0.len();
     let (first, others) = branches.split_first().filter(|(_, others)| !others.is_empty())?;
@@ -135,7 +136,7 @@ fn discriminator(problem: &Problem, branches: &[&[Problem]]) -> Option<Vec<Probl
     })
 }
 
-/// Properties of which one group has to be there: all that is wrong with any branch is that they are missing.
+/// If all branches fail only because properties are missing, returns the problem for them.
 fn missing(problem: &Problem, branches: &[&[Problem]]) -> Option<Vec<Problem>> {
     if branches.len() < 2 {
         return None;
@@ -154,14 +155,14 @@ fn missing(problem: &Problem, branches: &[&[Problem]]) -> Option<Vec<Problem>> {
             groups.push(names);
         }
     }
-    // What needs more than another branch does is not worth naming.
+    // Ignore groups that include all properties of a smaller group.
     let smaller = groups.clone();
     groups.retain(|group| {
         !smaller
             .iter()
             .any(|other| other.len() < group.len() && other.iter().all(|name| group.contains(name)))
     });
-    // What all need comes first; the rest can be reported once that exists.
+    // First report what all branches require. The rest can be reported once that exists.
     let in_all = |inner: &&Problem| match &inner.kind {
         Kind::Required(name) => groups.iter().all(|group| group.contains(name)),
         _ => false,
@@ -174,7 +175,8 @@ fn missing(problem: &Problem, branches: &[&[Problem]]) -> Option<Vec<Problem>> {
     }
 }
 
-/// What a branch says about properties that do not go together, if the others refuse some of the same.
+/// Returns the problem of the branch that forbids the most properties together, if the other branches only forbid
+/// some of the same.
 fn excluded(problem: &Problem, branches: &[&[Problem]]) -> Option<Vec<Problem>> {
     let of = |inner: &Problem| match &inner.kind {
         Kind::Not(names) if inner.path == problem.path => names.clone(),
@@ -191,12 +193,12 @@ fn excluded(problem: &Problem, branches: &[&[Problem]]) -> Option<Vec<Problem>> 
     (names.len() > 1 && all.clone().all(is_same)).then(|| vec![whole.clone()])
 }
 
-/// Whether `path` leads to a member of what is at `object`.
+/// Whether `path` is a direct member of the object at `object`.
 fn is_member(path: &Path, object: &Path) -> bool {
     path.0.split_last().is_some_and(|(_, parent)| parent == object.0)
 }
 
-/// Properties that do not go together: each branch refuses some, none refuses all.
+/// If each branch rejects some properties and none rejects all, returns the problem that these exclude each other.
 fn exclusive(problem: &Problem, branches: &[&[Problem]], view: &View) -> Option<Vec<Problem>> {
     if branches.len() < 2 {
         return None;
@@ -240,7 +242,7 @@ fn exclusive(problem: &Problem, branches: &[&[Problem]], view: &View) -> Option<
             refused.iter().filter(|name| !names.contains(name)).cloned().collect::<Vec<_>>(),
         );
     }
-    // In the order of the document.
+    // In document order.
     let object = view.node(problem.node).id();
     names.sort_by_key(|name| view.member(object, name).map(|member| member.key));
     (names.len() > 1).then(|| {
@@ -249,7 +251,7 @@ fn exclusive(problem: &Problem, branches: &[&[Problem]], view: &View) -> Option<
     })
 }
 
-/// What is wrong by every branch.
+/// Returns the problems that all branches report.
 fn common(branches: &[&[Problem]]) -> Vec<Problem> {
     let Some((first, others)) = branches.split_first().filter(|(_, others)| !others.is_empty())
     else {
@@ -271,19 +273,19 @@ fn common(branches: &[&[Problem]]) -> Vec<Problem> {
     first.iter().filter(by_all).cloned().collect()
 }
 
-/// The branch that fits best, if one stands out: its discriminators match, its errors lie deepest, it has
-/// the fewest of them.
+/// Returns the branch that fits best, if one stands out: its discriminators match, its errors lie deepest, and it has
+/// the fewest errors.
 fn best<'p>(
     problem: &Problem,
     mut branches: Vec<(usize, &'p [Problem])>,
 ) -> Option<(usize, &'p [Problem])> {
     let depth = problem.path.0.len();
     let ranked = |branch: &[Problem]| {
-        // A `const` or `enum` that fails on a direct member tells that another branch is meant.
+        // If a `const` or `enum` fails on a direct member, another branch is meant.
         let is_meant = !branch.iter().any(|inner| {
             inner.path.0.len() == depth + 1 && matches!(inner.kind, Kind::Const(_) | Kind::Enum(_))
         });
-        // A key that is not allowed is a fault of its map, just as one that is missing.
+        // A key that is not allowed is a fault of its map, like a key that is missing.
         let depth_of =
             |inner: &Problem| inner.path.0.len().saturating_sub(usize::from(inner.at_key));
         let deepest = branch.iter().map(depth_of).max().unwrap_or(0);
@@ -291,17 +293,17 @@ fn best<'p>(
     };
     branches.sort_by_key(|&(at, branch)| (std::cmp::Reverse(ranked(branch)), at));
     let &(at, first) = branches.first()?;
-    // A tie says nothing about what was meant.
+    // If two branches fit equally well, we cannot tell which one was meant.
     match branches.get(1) {
         Some(&(_, second)) if ranked(second) == ranked(first) => None,
         _ => Some((at, first)),
     }
 }
 
-/// `expected one of ...` for unions that say one thing each about the value itself.
+/// Returns `expected one of ...` if each branch makes a single statement about the value itself.
 pub(super) fn summary(problem: &Problem, branches: &[Vec<Problem>], view: &View) -> Option<String> {
     let depth = problem.path.0.len();
-    // A branch that is for another type says nothing else about this value.
+    // If a branch is for another type, its other statements do not matter.
     let only = |branch: &Vec<Problem>| {
         let is_type = |inner: &&Problem| matches!(inner.kind, Kind::Type(_));
         let mut own = branch.iter().filter(|inner| inner.path.0.len() == depth);

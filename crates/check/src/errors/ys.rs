@@ -1,7 +1,7 @@
-//! Problems in the words of `ys`, to the letter, for scripts that read them.
+//! Problems in the exact output format of the `ys` tool, for scripts that parse it.
 //!
-//! It differs from ours in more than words: a failing `allOf`, or any keyword beside a list of types, is
-//! one error for the whole; array indexes are not in the path; columns in messages count from 0.
+//! More than the wording differs from our own messages: a failing `allOf`, or any keyword next to a list of types, is
+//! one error for the whole value; array indexes are not in the path; columns in messages count from 0.
 
 use std::{fmt::Write, hash::BuildHasher};
 
@@ -19,7 +19,7 @@ use crate::{
     schema::{Applies, Schema},
 };
 
-/// The lines for `problems` of one document, in the order of `ys`.
+/// Returns the lines for the `problems` of one document, in the order of `ys`.
 pub(crate) fn lines(problems: &[Problem], view: &View, schema: &Schema) -> Vec<Line> {
     let mut order: Vec<(Vec<u64>, usize)> = Vec::with_capacity(problems.len());
     let mut items = FxHashMap::default();
@@ -28,13 +28,13 @@ pub(crate) fn lines(problems: &[Problem], view: &View, schema: &Schema) -> Vec<L
     }
     order.sort();
     let mut lines: Vec<Line> = Vec::new();
-    // Lines by their hash: there may be as many as values.
+    // Look up lines by hash: there may be as many as values.
     let mut known: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
     for (_, at) in order {
         let mut add = |line: Line| {
             let hash = FxBuildHasher.hash_one((line.offset, &line.path, &line.message));
             let same = known.entry(hash).or_default();
-            // What is collapsed into one error is printed once.
+            // Several problems may collapse into one error, which is printed once.
             if !same.iter().any(|&at| lines[at] == line)
                 || matches!(problems[at].kind, Kind::AdditionalItem { .. })
             {
@@ -50,8 +50,8 @@ pub(crate) fn lines(problems: &[Problem], view: &View, schema: &Schema) -> Vec<L
     lines
 }
 
-/// Members in document order, then what is wrong with the object itself; for arrays the other way round. `items` holds
-/// the items of arrays that were on the way to other problems.
+/// Returns the sort key of a problem: members in document order and then the object itself, but arrays before their
+/// items. `items` caches the items of arrays.
 fn rank(problem: &Problem, view: &View, items: &mut FxHashMap<NodeId, Vec<NodeId>>) -> Vec<u64> {
     let mut key = Vec::with_capacity(problem.path.0.len() + 1);
     let mut at = view.document_of(problem.node);
@@ -89,7 +89,7 @@ fn rank(problem: &Problem, view: &View, items: &mut FxHashMap<NodeId, Vec<NodeId
     key
 }
 
-/// A problem inside `allOf`, or beside a list of types, as the one error `ys` makes of it.
+/// Returns the one error that `ys` reports for problems inside `allOf` or next to a list of types.
 fn collapsed(problem: &Problem, view: &View, schema: &Schema) -> Option<Line> {
     let steps = trail::steps(&problem.evaluation_pointer);
     let inside = steps.iter().find(|step| step.keyword == "allOf" && step.argument.is_some());
@@ -114,7 +114,7 @@ fn collapsed(problem: &Problem, view: &View, schema: &Schema) -> Option<Line> {
     Some(at_depth(problem, depth, view, format!("None of type: [{}] matched", names.join(", "))))
 }
 
-/// A line at the value `depth` steps from the root on the way to `problem`.
+/// Returns a line for the value at depth `depth` on the path to `problem`.
 fn at_depth(problem: &Problem, depth: usize, view: &View, message: String) -> Line {
     let path = Path(problem.path.0.iter().take(depth).cloned().collect());
     let root = view.document_of(problem.node);
@@ -131,7 +131,7 @@ fn names(path: &Path) -> String {
     names.collect::<Vec<_>>().join(".")
 }
 
-/// The lines of one problem that is not collapsed.
+/// Returns the lines of a problem that does not collapse.
 fn of(problem: &Problem, view: &View) -> Vec<Line> {
     let value_start = view.written(problem.node).content_span().start;
     let here = |message: String| Line {
@@ -139,7 +139,7 @@ fn of(problem: &Problem, view: &View) -> Vec<Line> {
         path: names(&problem.path),
         message,
     };
-    // At the value, but named by the object around it.
+    // `ys` reports these at the value, but names the object around it.
     let parent = |message: String| {
         let around = problem.path.0.len().saturating_sub(1);
         let path = Path(problem.path.0[..around].to_vec());
@@ -182,7 +182,7 @@ fn of(problem: &Problem, view: &View) -> Vec<Line> {
     }
 }
 
-/// The message about a key: as if it were a value of its own.
+/// Returns the message about a key, as if it were a value.
 fn message_for_key(inner: &Problem, problem: &Problem, view: &View) -> String {
     match (&inner.kind, problem.key) {
         (Kind::Enum(list), Some(key)) => {
@@ -296,7 +296,7 @@ fn type_message(expected: &[&str], view: &View, id: NodeId) -> String {
     }
 }
 
-/// A value as `ys` shows it: inside containers each value with its place.
+/// Formats a value like `ys`: inside containers, each value comes with its position.
 fn display(view: &View, id: NodeId) -> String {
     let node = view.node(id);
     let id = node.id();
@@ -335,7 +335,7 @@ fn quoted(text: &str) -> String {
     format!("\"{text}\"")
 }
 
-/// The values of an enumeration with their types.
+/// Formats the values of an enumeration with their types.
 fn listed(values: &[Json]) -> String {
     let mut out = String::from("[");
     for (at, value) in values.iter().enumerate() {
@@ -350,7 +350,7 @@ fn listed(values: &[Json]) -> String {
                 None => out.push_str(&quoted(text)),
             },
             Json::Number(number) => {
-                // A whole float has no `.0` there.
+                // `ys` prints whole floats without `.0`.
                 let float = number.as_f64().filter(|_| number.is_f64());
                 let text = float.map_or_else(|| number.to_string(), |float| float.to_string());
                 let _ = write!(out, "{text} (number)");

@@ -1,4 +1,4 @@
-//! JSON and its relatives: checked to the letter, or written as plain JSON.
+//! Parses JSON, JSONC and JSON5. Strict JSON is only validated; the others are rewritten as plain JSON.
 
 use std::{iter::Peekable, str::Chars};
 
@@ -6,12 +6,12 @@ use serde_json::Value as Json;
 
 use super::{Places, Problem, help};
 
-/// What is allowed beyond JSON.
+/// The extensions to JSON that are allowed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Rules {
     comments: bool,
     trailing_commas: bool,
-    /// Single quotes, names without quotes, more ways to write numbers.
+    /// Single quotes, unquoted names, and more ways to write numbers.
     json5: bool,
 }
 
@@ -21,19 +21,19 @@ impl Rules {
     pub(super) const JSON5: Self = Self { comments: true, trailing_commas: true, json5: true };
 }
 
-/// Whether `text` is JSON.
+/// Checks that `text` is strict JSON.
 pub(super) fn check(text: &str) -> Result<(), Problem> {
     Reader::new(text, Rules::STRICT, None).document()
 }
 
-/// `text` as JSON.
+/// Rewrites `text` as strict JSON.
 pub(super) fn write(text: &str, rules: Rules, places: &mut Places) -> Result<String, Problem> {
     let mut out = String::with_capacity(text.len());
     Reader::new(text, rules, Some((&mut out, places))).document()?;
     Ok(out)
 }
 
-/// The strict JSON `text`, which starts at `start` of the file, added to `out`.
+/// Appends `text`, strict JSON that starts at offset `start` of the file, to `out`.
 pub(super) fn append(
     text: &str,
     start: usize,
@@ -45,7 +45,7 @@ pub(super) fn append(
     reader.document()
 }
 
-/// What comes next in a container.
+/// An open container, and what may come next in it.
 #[derive(Clone, Copy, PartialEq)]
 enum Open {
     Object,
@@ -80,7 +80,7 @@ impl<'t, 'o> Reader<'t, 'o> {
         }
     }
 
-    /// One value and nothing else. A stack of its own: documents may be deep.
+    /// Parses exactly one value. Uses an explicit stack, because documents may be deep.
     fn document(&mut self) -> Result<(), Problem> {
         let mut open: Vec<Open> = Vec::new();
         self.blank()?;
@@ -88,7 +88,7 @@ impl<'t, 'o> Reader<'t, 'o> {
             return self.fail(self.at, "the file is empty: a JSON document is one value");
         }
         loop {
-            // A value is next.
+            // Expect a value.
             let from = self.at;
             match self.peek() {
                 Some(bracket @ (b'{' | b'[')) => {
@@ -141,7 +141,7 @@ impl<'t, 'o> Reader<'t, 'o> {
         }
     }
 
-    /// Takes the end of the innermost container, if it is here.
+    /// Consumes the end of the innermost container, if it is next.
     fn closes(&mut self, open: &mut Vec<Open>) -> bool {
         let (byte, token) = match open.last() {
             Some(Open::Object) => (b'}', "}"),
@@ -158,7 +158,7 @@ impl<'t, 'o> Reader<'t, 'o> {
         true
     }
 
-    /// Inside an object, the key and the colon.
+    /// Inside an object, parses the key and the colon.
     fn key(&mut self, open: &[Open]) -> Result<(), Problem> {
         if open.last() != Some(&Open::Object) {
             return Ok(());
@@ -215,7 +215,7 @@ impl<'t, 'o> Reader<'t, 'o> {
         }
     }
 
-    /// Letters, digits, `_` and `$`.
+    /// Reads a word of letters, digits, `_` and `$`.
     fn word(&mut self) -> &'t str {
         let rest = &self.text[self.at..];
         let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
@@ -301,7 +301,7 @@ impl<'t, 'o> Reader<'t, 'o> {
         Ok(())
     }
 
-    /// Reads an escape; returns whether JSON has it too.
+    /// Reads an escape. Returns whether strict JSON has it too.
     fn escape(&mut self) -> Result<bool, Problem> {
         let from = self.at;
         let Some(c) = self.text[from + 1..].chars().next() else {
@@ -324,7 +324,7 @@ impl<'t, 'o> Reader<'t, 'o> {
         }
     }
 
-    /// Passes over white space and comments.
+    /// Skips white space and comments.
     fn blank(&mut self) -> Result<(), Problem> {
         loop {
             let rest = &self.text[self.at..];
@@ -352,7 +352,7 @@ impl<'t, 'o> Reader<'t, 'o> {
     }
 }
 
-/// Whether `text`, without its sign, is a number as JSON writes them.
+/// Whether `text`, a number without its sign, is valid JSON.
 fn is_json_number(text: &str) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let (mantissa, exponent) = match text.find(['e', 'E']) {
@@ -369,7 +369,7 @@ fn is_json_number(text: &str) -> bool {
         && exponent.is_none_or(|text| digits(text.strip_prefix(['+', '-']).unwrap_or(text)))
 }
 
-/// The text of a JSON5 string without its quotes.
+/// Returns the text of a JSON5 string without quotes and escapes.
 fn unescaped(raw: &str) -> String {
     let mut out = String::with_capacity(raw.len());
     let mut chars = raw.chars().peekable();
@@ -407,7 +407,7 @@ fn unescaped(raw: &str) -> String {
                 };
                 out.push(char::from_u32(code).unwrap_or('\u{FFFD}'));
             }
-            // A line break that is escaped is none.
+            // An escaped line break is not part of the text.
             Some('\r') => {
                 chars.next_if_eq(&'\n');
             }

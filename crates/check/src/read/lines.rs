@@ -2,8 +2,8 @@
 
 use super::{Places, Problem, json};
 
-/// The documents of `text` as a stream of YAML documents. Null stands for a line that is no JSON: its number, from 0, and
-/// what is wrong with it come with the text.
+/// Rewrites `text` as a stream of YAML documents. A line that is not valid JSON becomes null. Its index, from 0, and
+/// the error are returned with the text.
 pub(super) fn write(text: &str, places: &mut Places) -> (String, Vec<(usize, Problem)>) {
     let mut out = String::with_capacity(text.len() + text.len() / 16);
     let mut problems = Vec::new();

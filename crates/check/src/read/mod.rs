@@ -1,7 +1,9 @@
-//! From the bytes of a file to a tree: encodings, then YAML 1.2 or what can be written as YAML.
+//! Reads a file into a tree: decodes it to UTF-8 and parses YAML 1.2, or another format that can be rewritten as
+//! YAML.
 //!
-//! JSON has a reader of its own; what that cannot take for sure is checked to the letter and read as YAML. Other formats are written as JSON first ([`json`], [`toml`]), with the
-//! place of every token, so that findings have their place in the file itself ([`places`]).
+//! JSON has its own fast reader. Text that this reader does not handle is validated strictly and parsed as YAML.
+//! Other formats are first rewritten as JSON ([`json`], [`toml`]). The position of every token is kept, so that
+//! findings point into the original file ([`places`]).
 
 mod help;
 mod json;
@@ -18,13 +20,13 @@ use yardstick_yaml::{Options, Tree};
 
 pub(crate) use places::Places;
 
-/// What a file is written in.
+/// The format of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
     /// YAML 1.2.
     #[default]
     Yaml,
-    /// JSON, to the letter.
+    /// Strict JSON.
     Json,
     /// JSON with comments and trailing commas.
     Jsonc,
@@ -37,10 +39,10 @@ pub enum Format {
 }
 
 impl Format {
-    /// The names on the command line.
+    /// The names of the formats on the command line.
     pub const NAMES: [&str; 6] = ["yaml", "json", "jsonc", "json5", "jsonl", "toml"];
 
-    /// The format called `name`.
+    /// Returns the format called `name`.
     pub fn from_name(name: &str) -> Option<Self> {
         Some(match name {
             "yaml" => Format::Yaml,
@@ -53,7 +55,7 @@ impl Format {
         })
     }
 
-    /// The format of a file, by its name.
+    /// Returns the format of a file by its name.
     pub fn of(path: &str) -> Self {
         let name = paths::base(path).to_ascii_lowercase();
         let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
@@ -69,7 +71,7 @@ impl Format {
     }
 }
 
-/// Files that are called JSON although their tools read comments.
+/// Whether the file is named `.json` although its tools allow comments.
 fn is_commented(path: &str, name: &str) -> bool {
     const NAMES: [&str; 6] = [
         ".babelrc.json",
@@ -84,7 +86,7 @@ fn is_commented(path: &str, name: &str) -> bool {
         || path.split('/').any(|piece| piece == ".vscode")
 }
 
-/// The bytes as UTF-8; UTF-16 and UTF-32 are transcoded.
+/// Returns the bytes as UTF-8. Transcodes UTF-16 and UTF-32.
 pub(crate) fn to_utf8(bytes: Vec<u8>) -> Content {
     match yardstick_yaml::read::to_utf8(&bytes) {
         Some(text) => text.into(),
@@ -92,17 +94,17 @@ pub(crate) fn to_utf8(bytes: Vec<u8>) -> Content {
     }
 }
 
-/// Reads `source` as YAML 1.2.
+/// Parses `source` as YAML 1.2.
 pub(crate) fn parse(source: Arc<SourceFile>, file: FileId) -> Result<Tree, Box<Diagnostic>> {
     yardstick_yaml::parse(source, file, &Options::yaml12())
 }
 
-/// A file that was read.
+/// A parsed file.
 pub(crate) struct Parsed {
     pub(crate) tree: Tree,
-    /// Where places of the tree are in the file; none if they are the same.
+    /// Maps positions in the tree to positions in the file. `None` if they are the same.
     pub(crate) places: Option<Places>,
-    /// Documents that could not be read, by number from 0, and why; places are those of the file.
+    /// The documents that could not be parsed, by index from 0, with the errors. Positions are those of the file.
     pub(crate) unread: Vec<(usize, Diagnostic)>,
 }
 
@@ -112,7 +114,7 @@ impl From<Tree> for Parsed {
     }
 }
 
-/// Reads `source` as `format`.
+/// Parses `source` as `format`.
 pub(crate) fn parse_as(
     source: Arc<SourceFile>,
     file: FileId,
@@ -130,7 +132,7 @@ pub(crate) fn parse_as(
     let text = std::str::from_utf8(bytes).map_err(|error| {
         Box::new(Problem { at: error.valid_up_to(), message: "invalid UTF-8".to_owned() }.at(file))
     })?;
-    // A byte order mark is no part of any of these formats.
+    // A byte order mark is not part of any of these formats, so skip it.
     let mark = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
     let mut out = Places::new(mark);
     let body = &text[mark..];
@@ -155,7 +157,7 @@ pub(crate) fn parse_as(
     let written = written.map_err(told)?;
     match written {
         None => match whole {
-            // Places are the same.
+            // The positions stay the same.
             Some(body) => {
                 let bytes = format!("{}{body}", &text[..mark]).into_bytes();
                 Ok(parse(Arc::new(SourceFile::new(source.name(), bytes)), file)?.into())
@@ -171,10 +173,10 @@ pub(crate) fn parse_as(
     }
 }
 
-/// Why a text is not what it should be.
+/// A syntax error.
 #[derive(Debug)]
 struct Problem {
-    /// Where, in bytes.
+    /// The offset in bytes.
     at: usize,
     message: String,
 }

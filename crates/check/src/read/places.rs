@@ -1,12 +1,12 @@
-//! Where the tokens of a rewritten text are in the file that it was written from.
+//! Maps positions in a rewritten text to positions in the original file.
 
 use yardstick_diagnostics::{Diagnostic, FileId, Span};
 
-/// Tokens in order: their places in the rewritten text and in the file.
+/// The tokens in order, each with its position in the rewritten text and in the file.
 #[derive(Debug, Default)]
 pub(crate) struct Places {
     tokens: Vec<Token>,
-    /// Where the text starts in the file.
+    /// The offset of the text in the file.
     start: usize,
 }
 
@@ -21,7 +21,7 @@ impl Places {
         Self { tokens: Vec::new(), start }
     }
 
-    /// Adds `token` to `out`; it is at `from..to` of the text.
+    /// Appends `token` to `out` and records that it comes from `from..to` of the original text.
     pub(super) fn push(&mut self, out: &mut String, token: &str, from: usize, to: usize) {
         let at = out.len();
         out.push_str(token);
@@ -29,17 +29,17 @@ impl Places {
         self.tokens.push(Token { written: (at, out.len()), own });
     }
 
-    /// How many tokens there are.
+    /// Returns the number of tokens.
     pub(super) fn len(&self) -> usize {
         self.tokens.len()
     }
 
-    /// Forgets all tokens but the first `count`.
+    /// Keeps only the first `count` tokens.
     pub(super) fn truncate(&mut self, count: usize) {
         self.tokens.truncate(count);
     }
 
-    /// Moves the places of `problem` that are in `file`.
+    /// Translates the positions of `problem` in `file` to the original text.
     pub(crate) fn restore(&self, problem: &mut Diagnostic, file: FileId) {
         let restore = |span: &mut Span| {
             if span.file == file {
@@ -60,14 +60,15 @@ impl Places {
         }
     }
 
-    /// The place in the file of a place in the rewritten text.
+    /// Returns the position in the file for a position in the rewritten text.
     pub(crate) fn own(&self, span: Span) -> Span {
         let start = self.offset(span.start as usize, false);
         let end = self.offset(span.end as usize, span.end > span.start).max(start);
         Span { start: start as u32, end: end as u32, ..span }
     }
 
-    /// The offset in the file; `is_end` if a token that ends there is meant, not one that starts.
+    /// Returns the offset in the file. Where two tokens meet, `is_end` selects the token that ends there instead of
+    /// the one that starts.
     fn offset(&self, at: usize, is_end: bool) -> usize {
         let next = self.tokens.partition_point(|token| {
             if is_end { token.written.0 < at } else { token.written.0 <= at }

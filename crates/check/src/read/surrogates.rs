@@ -1,7 +1,7 @@
-//! Halves of surrogate pairs in JSON (`"\ud800"`). JSON lets them be, YAML and UTF-8 do not: they become the
-//! character that stands for what cannot be read. Its escape is as long, so that places stay what they are.
+//! Lone surrogates in JSON (`"\ud800"`). JSON allows them, YAML and UTF-8 do not. They are replaced by the escape of
+//! the replacement character U+FFFD, which has the same length, so that positions do not change.
 
-/// `text` without lone halves; none if there are none.
+/// Returns `text` with lone surrogates replaced, or `None` if there are none.
 pub(super) fn replaced(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
     let mut out: Option<Vec<u8>> = None;
@@ -22,7 +22,7 @@ pub(super) fn replaced(text: &str) -> Option<String> {
     String::from_utf8(out?).ok()
 }
 
-/// Bytes of an escape.
+/// Length of an escape in bytes.
 const ESCAPE: usize = 6;
 
 #[derive(PartialEq, Eq)]
@@ -32,7 +32,7 @@ enum Half {
 }
 use Half::{High, Low};
 
-/// Which half the escape at the start of `text` stands for.
+/// Returns which half of a pair the escape at the start of `text` is.
 fn half(text: &[u8]) -> Option<Half> {
     let digits = text.get(..ESCAPE)?.strip_prefix(b"\\u")?;
     let digits = std::str::from_utf8(digits).ok()?;

@@ -1,4 +1,4 @@
-//! TOML, written as JSON.
+//! Rewrites TOML as JSON.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -10,7 +10,8 @@ use toml::{
 
 use super::{Places, Problem};
 
-/// `text` as JSON. A comment `#:schema REF`, as editors read it, is kept as one that names the schema.
+/// Returns `text` as JSON. A comment `#:schema REF`, which editors read, becomes a YAML comment that names the
+/// schema.
 pub(super) fn write(text: &str, places: &mut Places) -> Result<String, Problem> {
     let table = DeTable::parse(text).map_err(|error| Problem {
         at: error.span().map_or(0, |span| span.start),
@@ -27,7 +28,7 @@ pub(super) fn write(text: &str, places: &mut Places) -> Result<String, Problem> 
     Ok(writer.out)
 }
 
-/// The schema that a comment at the head names, and where.
+/// Returns the schema that a comment at the start of the file names, with its position.
 fn schema_comment(text: &str) -> Option<(usize, &str)> {
     let mut at = 0;
     for line in text.split_inclusive('\n') {
@@ -70,7 +71,7 @@ impl Writer<'_> {
         self.push("}", at.end..at.end);
     }
 
-    /// Documents are as deep as the parser of TOML allows.
+    /// Writes one value. Recursion is safe because the TOML parser limits the depth.
     fn value(&mut self, value: &Spanned<DeValue<'_>>) {
         let at = value.span();
         match value.get_ref() {

@@ -1,7 +1,7 @@
-//! Numbers of a schema that the engine cannot hold: beyond 64 bits, with too many digits, infinite, not a number.
+//! Numbers in a schema that the engine cannot represent: beyond 64 bits, with too many digits, infinite, or NaN.
 //!
-//! The engine keeps numbers of schemas as floating point. A keyword whose value holds another number moves into
-//! a keyword of our own, where such numbers are text with a mark, and is compared digit by digit.
+//! The engine stores the numbers of a schema as floating point. A keyword whose value contains such a number is moved
+//! into a keyword of our own. There the number is text with a mark, and it is compared digit by digit.
 
 use std::{cmp::Ordering, hash::BuildHasher, sync::LazyLock};
 
@@ -11,10 +11,11 @@ use yardstick_yaml::json::Number;
 
 use crate::engine::{Value, Yaml, budget, equals_literal};
 
-/// The keyword that holds the moved ones.
+/// The keyword that holds the moved keywords.
 pub(crate) const EXACT: &str = "x-yardstick-exact";
 
-/// In front of a number that is written as text. It is another one in each run, so that no schema can hold it.
+/// Returns the prefix that marks a number written as text. It is random in each run, so that no schema can contain
+/// it.
 fn mark_text() -> &'static str {
     static MARK: LazyLock<String> = LazyLock::new(|| {
         let chance = std::hash::RandomState::new().hash_one(0_u8);
@@ -23,17 +24,17 @@ fn mark_text() -> &'static str {
     &MARK
 }
 
-/// The number written as `text`, marked.
+/// Returns the number written as `text`, with the mark.
 pub(crate) fn mark(text: &str) -> Json {
     Json::from(format!("{}{text}", mark_text()))
 }
 
-/// The text of a marked number.
+/// Returns the text of a marked number.
 pub(crate) fn unmark(value: &Json) -> Option<&str> {
     value.as_str()?.strip_prefix(mark_text())
 }
 
-/// `value` as JSON, marked numbers as they are written.
+/// Returns `value` as JSON, with marked numbers as they were written.
 pub(crate) fn shown(value: &Json) -> String {
     match value {
         Json::String(_) => unmark(value).map_or_else(|| value.to_string(), str::to_owned),
@@ -62,8 +63,8 @@ fn holds_marks(value: &Json) -> bool {
 const KEYWORDS: [&str; 7] =
     ["const", "enum", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
 
-/// Moves the keywords of `schema` that hold marked numbers. Elsewhere (`maxLength`) the nearest number that the engine
-/// can hold says as much.
+/// Moves the keywords of `schema` that contain marked numbers. For other keywords, such as `maxLength`, the nearest
+/// number that the engine can represent has the same effect.
 pub(crate) fn divert(schema: &mut Map<String, Json>) {
     for (name, value) in schema.iter_mut().filter(|(name, _)| !KEYWORDS.contains(&name.as_str())) {
         let is_data = matches!(name.as_str(), "default" | "examples" | "example");
@@ -84,17 +85,17 @@ pub(crate) fn divert(schema: &mut Map<String, Json>) {
     }
 }
 
-/// The nearest number that JSON's numbers can hold.
+/// Returns the nearest number that JSON can represent.
 fn near(text: &str) -> Option<Json> {
     let value = Number::from_text(text).approximate();
     if value.is_nan() || (value >= 0.0 && (value.fract() == 0.0 || value.is_infinite())) {
-        // A count that nothing reaches is as good as any other.
+        // No text or list reaches such a length, so any huge number works.
         return Some(Json::from(text.parse::<u64>().unwrap_or(u64::MAX)));
     }
     serde_json::Number::from_f64(value.max(f64::MIN)).map(Json::Number)
 }
 
-/// `message` of the engine, marked numbers as they are written.
+/// Returns a `message` of the engine with marked numbers as they were written.
 pub(crate) fn without_marks(message: String) -> String {
     let mark = Json::from(mark_text()).to_string();
     let mark = &mark[..mark.len() - 1];
@@ -104,13 +105,13 @@ pub(crate) fn without_marks(message: String) -> String {
     let mut parts = message.split(mark);
     let mut out = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        // The quote that ends the text.
+        // The closing quote.
         out.push_str(&part.replacen('"', "", 1));
     }
     out
 }
 
-/// The moved keywords of a schema.
+/// The keywords of a schema that were moved.
 pub(crate) struct Exact {
     rules: Vec<(&'static str, Json)>,
 }
@@ -140,7 +141,7 @@ fn holds(keyword: &str, expected: &Json, instance: Value<'_>) -> bool {
             };
             let limit = Number::from_text(limit);
             if keyword == "multipleOf" {
-                // Division on paper.
+                // This is long division, so the cost grows with the digits.
                 budget::count(
                     (number.0.digits() as u64).saturating_mul(limit.digits() as u64) / 64,
                 );
@@ -158,7 +159,7 @@ fn holds(keyword: &str, expected: &Json, instance: Value<'_>) -> bool {
 }
 
 impl<'i> Keyword<'i, Yaml> for Exact {
-    /// The message is the name of the keyword that is broken.
+    /// The message is the name of the violated keyword.
     fn validate(&self, instance: Value<'i>) -> Result<(), ValidationError<'i>> {
         match self.broken(instance) {
             Some(keyword) => Err(ValidationError::custom(keyword.to_owned())),

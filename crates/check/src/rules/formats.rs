@@ -1,9 +1,9 @@
-//! Formats of text, in every draft.
+//! String formats, available in every draft.
 //!
-//! The engine knows a format from the draft on that defines it. Authors do not look that up: who writes `format: uuid`
-//! under draft 7 means it, and the checkers of editors and of `SchemaStore` read it so. So all formats count in
-//! all drafts, with some that other checkers know. A few take what those take, as far as the tests of the
-//! specification leave it open.
+//! The engine knows a format only from the draft that defines it. Authors do not look that up: someone who writes
+//! `format: uuid` under draft 7 means it, and the validators of editors and of `SchemaStore` agree. So all formats
+//! apply in all drafts, together with some that other validators know. A few are as lenient as in those validators,
+//! where the test suite of the specification allows it.
 
 use std::{borrow::Cow, sync::LazyLock};
 
@@ -16,7 +16,7 @@ use crate::{
     engine::{Value, Yaml},
 };
 
-/// Whether a text is of a format.
+/// Tests whether a text has a format.
 type Check = fn(&str) -> bool;
 
 /// The formats that are checked here.
@@ -42,7 +42,7 @@ pub(crate) const FORMATS: &[(&str, Check)] = &[
     ("uuid", |text| UUID.accepts(text)),
 ];
 
-/// A format as the engine checks it in the newest draft; built on first use.
+/// A format as the engine checks it in the newest draft. Built on first use.
 struct Builtin(LazyLock<Option<Validator<Yaml>>>);
 
 impl Builtin {
@@ -70,7 +70,7 @@ static URI_REFERENCE: Builtin = Builtin(LazyLock::new(|| builtin("uri-reference"
 static URI_TEMPLATE: Builtin = Builtin(LazyLock::new(|| builtin("uri-template")));
 static UUID: Builtin = Builtin(LazyLock::new(|| builtin("uuid")));
 
-/// Whether `text` is base64 with padding, as `OpenAPI`'s `byte` wants it.
+/// Whether `text` is base64 with padding, as the `byte` format of `OpenAPI` requires.
 fn is_base64(text: &str) -> bool {
     let body = text.trim_end_matches('=');
     text.len().is_multiple_of(4)
@@ -78,7 +78,7 @@ fn is_base64(text: &str) -> bool {
         && body.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/')
 }
 
-/// RFC 3339 lets a blank stand for the `T`.
+/// Allows a space in place of the `T`, as RFC 3339 does.
 fn is_date_time(text: &str) -> bool {
     DATE_TIME.accepts(&with_colon(&with_t(text)))
 }
@@ -87,7 +87,7 @@ fn is_iso_date_time(text: &str) -> bool {
     DATE_TIME.accepts(&in_zone(&with_t(text)))
 }
 
-/// A date and a time with `T` between them where a blank is.
+/// Replaces a space between date and time by `T`.
 fn with_t(text: &str) -> Cow<'_, str> {
     match (text.get(..10), text.get(11..)) {
         (Some(date), Some(time)) if text.as_bytes()[10] == b' ' => {
@@ -97,7 +97,7 @@ fn with_t(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A time with a colon in its distance from Greenwich: `+0100` is `+01:00`.
+/// Adds the missing colon to a UTC offset: `+0100` becomes `+01:00`.
 fn with_colon(text: &str) -> Cow<'_, str> {
     match offset(text) {
         Some((time, offset)) if offset.len() == 5 => {
@@ -107,7 +107,7 @@ fn with_colon(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A time in some zone: without one it is in that of Greenwich, and hours are enough to say it.
+/// Completes the time zone: a time without one is in UTC, and an offset may be hours only.
 fn in_zone(text: &str) -> Cow<'_, str> {
     match offset(text) {
         Some((_, offset)) if offset.len() == 3 => Cow::Owned(format!("{text}:00")),
@@ -117,7 +117,7 @@ fn in_zone(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A time and its distance from Greenwich: a sign and digits, with an optional colon.
+/// Splits a time from its UTC offset: a sign and digits, with an optional colon.
 fn offset(text: &str) -> Option<(&str, &str)> {
     let at = text.rfind(['+', '-']).filter(|&at| text[..at].contains(':'))?;
     let (time, offset) = text.split_at(at);
@@ -125,19 +125,19 @@ fn offset(text: &str) -> Option<(&str, &str)> {
     is_fit.then_some((time, offset))
 }
 
-/// An address without a name before it, at a domain that is not only a word.
+/// Whether `text` is an address without a display name, at a domain with at least one dot.
 fn is_email(text: &str) -> bool {
     let domain = text.rsplit('@').next().unwrap_or_default();
     let is_far = domain.contains('.') || domain.starts_with('[');
     is_far && !text.ends_with('>') && EMAIL.accepts(text)
 }
 
-/// Whether `text` is a scheme and nothing after it (`http:`), which names nothing.
+/// Whether `text` is a scheme and nothing else (`http:`), so that it identifies nothing.
 fn is_scheme(text: &str) -> bool {
     text.find(':') == Some(text.len().saturating_sub(1))
 }
 
-/// Where a page or a file is: `https`, `http` or `ftp`, a host, and no blanks.
+/// Whether `text` is the location of a page or file: `https`, `http` or `ftp`, a host, and no spaces.
 fn is_url(text: &str) -> bool {
     let schemes = ["https://", "http://", "ftp://"];
     let after = |scheme: &&str| {
@@ -151,7 +151,7 @@ fn is_url(text: &str) -> bool {
     is_host && !text.contains(char::is_whitespace)
 }
 
-/// A JSON pointer as the fragment of a URL.
+/// Whether `text` is a JSON pointer as the fragment of a URL.
 fn is_pointer_fragment(text: &str) -> bool {
     text.strip_prefix('#').is_some_and(|pointer| {
         URI_REFERENCE.accepts(text) && JSON_POINTER.accepts(&percent_decoded(pointer))

@@ -1,8 +1,8 @@
-//! Patterns that need an engine that goes back: lookarounds and references to groups.
+//! Patterns that need a backtracking engine: lookarounds and backreferences.
 //!
-//! They may take any time. The engine of schemas counts the times it goes back, not how far it reads each time, and
-//! cannot say in which value of a document it gave up. So such a pattern moves into a keyword of our own, which
-//! tries with few steps, sees what a step takes, and goes on only if the rest can be done in time.
+//! Backtracking may take any amount of time. The validator limits the number of backtracks but not how much text each
+//! one reads, and cannot say for which value it gave up. So such a pattern is moved into a keyword of our own. It
+//! first tries with few steps, measures what a step costs, and continues only if the rest can finish in time.
 
 use std::{sync::OnceLock, time::Duration};
 
@@ -18,22 +18,22 @@ use crate::engine::{Value, Yaml, budget};
 /// The keyword that holds the pattern.
 pub(crate) const GOING_BACK: &str = "x-yardstick-pattern";
 
-/// The message of an error that is no verdict.
+/// The message of an error that means "gave up" rather than "does not match".
 pub(crate) const GAVE_UP: &str = "gave up";
 
-/// How often the first try goes back.
+/// The number of backtracks in the first try.
 const FIRST: u32 = 1_000;
-/// How often any may.
+/// The maximum number of backtracks.
 const MOST: u32 = 1_000_000;
 
-/// Whether a pattern needs to go back.
+/// Whether a pattern needs backtracking.
 pub(crate) fn goes_back(pattern: &str) -> bool {
     let opens = ["(?=", "(?!", "(?<=", "(?<!"];
     opens.iter().any(|open| pattern.contains(open))
         || pattern.as_bytes().windows(2).any(|two| two[0] == b'\\' && matches!(two[1], b'1'..=b'9'))
 }
 
-/// Moves the pattern of `schema` if it goes back or is heavy. One that is none is left to the engine, which says so.
+/// Moves the pattern of `schema` if it backtracks or is heavy. An invalid pattern stays, and the engine reports it.
 pub(crate) fn divert(schema: &mut Map<String, Json>) {
     let Some(Json::String(pattern)) = schema.get("pattern") else { return };
     let is_ours =
@@ -47,7 +47,7 @@ fn build(pattern: &str, steps: u32) -> Option<Regex> {
     RegexBuilder::new(pattern).backtrack_limit(steps as usize).build().ok()
 }
 
-/// The keyword for a pattern that was moved.
+/// Creates the keyword for a moved pattern.
 pub(crate) fn keyword(value: &Json) -> Box<dyn for<'i> Keyword<'i, Yaml>> {
     let pattern = value.as_str().filter(|pattern| !goes_back(pattern));
     match pattern.and_then(Heavy::new) {
@@ -56,7 +56,7 @@ pub(crate) fn keyword(value: &Json) -> Box<dyn for<'i> Keyword<'i, Yaml>> {
     }
 }
 
-/// A pattern that goes back.
+/// A backtracking pattern.
 struct GoingBack {
     pattern: String,
     first: Option<Regex>,
@@ -69,7 +69,7 @@ impl GoingBack {
         Self { first: build(&pattern, FIRST), pattern, full: OnceLock::new() }
     }
 
-    /// Whether `text` matches; nothing if that takes too long.
+    /// Whether `text` matches; `None` if that takes too long.
     fn matches(&self, text: &str) -> Option<bool> {
         budget::count(1 + text.len() as u64 / 64);
         let start = Instant::now();

@@ -1,8 +1,8 @@
-//! Patterns with many repetitions or large classes, which an engine without a bound may try for very long.
+//! Patterns with many repetitions or large classes, which can keep an engine without a time limit busy for very long.
 //!
-//! At worst each byte of a text is compared with each part of the pattern. The engine of schemas says nothing about the time
-//! that takes, so such a pattern moves into a keyword of our own. The time counts, and a text that would take very long is
-//! searched only by an automaton that gives up as soon as it is slow.
+//! In the worst case, each byte of a text is compared with each part of the pattern. The validator does not report
+//! the time, so such a pattern is moved into a keyword of our own. Its time is measured. A text that could take very
+//! long is searched only by an automaton that gives up as soon as it gets slow.
 
 use std::sync::OnceLock;
 
@@ -21,14 +21,14 @@ use crate::engine::{
     budget::{self, LIGHT},
 };
 
-/// Bytes that the states of the automaton may take. It clears them when there are more.
+/// The memory for states of the automaton, in bytes. It discards them when they need more.
 const STATES: usize = 2 << 20;
-/// How often it may do that, if it has not read ten times as many bytes as it made states.
+/// How often it may discard states, unless it has read at least ten times as many bytes as it created states.
 const CLEARED: usize = 3;
 
-/// `pattern` as the crate `regex` reads it, and what it weighs, if that is much.
+/// Returns `pattern` in the syntax of the `regex` crate with its weight, if it is heavy.
 fn weighed(pattern: &str) -> Option<(String, u64)> {
-    // Most patterns are light, and this is quickly seen.
+    // Most patterns are light, and this cheap test finds out.
     let may_weigh = pattern.len() > 4
         && (pattern.contains('{') || pattern.contains("\\p") || pattern.len() > LIGHT as usize);
     if !may_weigh {
@@ -39,12 +39,12 @@ fn weighed(pattern: &str) -> Option<(String, u64)> {
     (weight > LIGHT).then_some((text, weight))
 }
 
-/// Whether `pattern` is one that is tried by [`Heavy`].
+/// Whether [`Heavy`] handles `pattern`.
 pub(super) fn is_heavy(pattern: &str) -> bool {
     weighed(pattern).is_some_and(|(_, weight)| weight <= LARGEST)
 }
 
-/// Heavier ones are left to the engine, which refuses them.
+/// Heavier patterns are left to the engine, which rejects them.
 const LARGEST: u64 = 900_000;
 
 /// A heavy pattern.
@@ -61,7 +61,7 @@ impl Heavy {
         Some(Self { text, weight, regex: OnceLock::new(), automaton: OnceLock::new() })
     }
 
-    /// Whether `text` matches; nothing if that takes too long.
+    /// Whether `text` matches; `None` if that takes too long.
     fn matches(&self, text: &str) -> Option<bool> {
         budget::count(1 + text.len() as u64 / 64);
         let start = Instant::now();
@@ -117,10 +117,10 @@ mod tests {
         let heavy = Heavy::new("^(?:[a-z]{40}-?){1,200}$").unwrap();
         assert_eq!(heavy.matches(&"a".repeat(80)), Some(true));
         assert_eq!(heavy.matches(&"a".repeat(81)), Some(false));
-        // An automaton with few states reads any text.
+        // An automaton with few states handles a text of any length.
         let heavy = Heavy::new("^(?:[a-zA-Z0-9+/]{4}){2,}={0,40}$").unwrap();
         assert_eq!(heavy.matches(&"abcd".repeat(1_000_000)), Some(true));
-        // One that would need very many gives up.
+        // An automaton that would need very many states gives up.
         let text: String = (0_u32..300_000)
             .map(|at| if at.wrapping_mul(2_654_435_761) >> 16 & 1 == 0 { 'a' } else { 'b' })
             .collect();

@@ -1,8 +1,8 @@
-//! References to the network that lead nowhere, because the network is not used or does not answer.
+//! References to schemas on the network that cannot be loaded, because the network is off or does not answer.
 //!
-//! Most documents need only a part of a large schema. So such a reference is no reason to refuse all of them: it
-//! becomes a keyword of our own, which notes that a document has come there. Whether it would accept the value is unknown;
-//! the verdict counts if it is the same [in both cases](judge).
+//! Most documents need only a part of a large schema, so such a reference is no reason to reject all of them. It
+//! becomes a keyword of our own, which records that a document reached it. Whether the missing schema would accept
+//! the value is unknown. The verdict counts only if it is the same [either way](judge).
 
 use std::cell::RefCell;
 
@@ -12,10 +12,10 @@ use url::Url;
 
 use crate::engine::{Value, Yaml};
 
-/// The keyword in place of the reference; its value is the URL.
+/// The keyword that replaces the reference. Its value is the URL.
 pub(crate) const LOST: &str = "x-yardstick-lost";
 
-/// Keywords that count next to a reference where all others do not: they hold what is referred to.
+/// Keywords that stay next to a reference where all others are ignored, because references may lead to them.
 const KEPT: [&str; 6] = ["$schema", "$id", "id", "$anchor", "$defs", "definitions"];
 
 /// What becomes of a reference.
@@ -69,7 +69,7 @@ fn replace_in(
     }
 }
 
-/// What lost references are taken to say: all the same, except one.
+/// What to assume about missing schemas: all accept or all reject, except one.
 #[derive(Clone, Debug)]
 struct Assumption {
     accepts: bool,
@@ -82,16 +82,16 @@ thread_local! {
     static REACHED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A verdict, and the lost references that it hangs on.
+/// A verdict that takes missing schemas into account.
 pub(crate) enum Judgment {
-    /// The verdict is the same, whatever is behind the lost references.
+    /// The verdict does not depend on missing schemas.
     Sure(bool),
-    /// Not the same; these are the references.
+    /// The verdict depends on the schemas at these URLs.
     Open(Vec<String>),
 }
 
-/// Asks `decide` for a verdict, as often as it takes to know whether lost references matter: with all of them
-/// accepting or refusing the values that reach them, and with each one differing from the others.
+/// Calls `decide` often enough to find out whether missing schemas matter: with all of them accepting, all of them
+/// rejecting, and each one differing from the others.
 pub(crate) fn judge<E>(mut decide: impl FnMut() -> Result<bool, E>) -> Result<Judgment, E> {
     let mut under = |accepts: bool, except: Option<&String>| {
         let before = ASSUMED.replace(Assumption { accepts, except: except.cloned() });
@@ -119,7 +119,7 @@ pub(crate) fn judge<E>(mut decide: impl FnMut() -> Result<bool, E>) -> Result<Ju
     Ok(if is_sure { Judgment::Sure(verdict) } else { Judgment::Open(reached) })
 }
 
-/// The keyword.
+/// The keyword that stands in for a missing schema.
 pub(crate) struct Lost {
     url: String,
 }

@@ -1,4 +1,4 @@
-//! What YAML Schema adds to JSON Schema, one rule a file.
+//! The rules that YAML Schema adds to JSON Schema, one per file.
 
 pub(crate) mod exact;
 pub(crate) mod formats;

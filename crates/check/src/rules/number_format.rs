@@ -1,5 +1,5 @@
-//! Formats of numbers, as `OpenAPI` has them: `int32`, `int64`, `float`. The engine knows formats of
-//! strings only, so they become a keyword of our own.
+//! Number formats of `OpenAPI`: `int32`, `int64`, `float`. The engine only supports formats for strings, so these
+//! become a keyword of our own.
 
 use jsonschema::{
     Keyword, ValidationError,
@@ -9,10 +9,10 @@ use serde_json::{Map, Value as Json};
 
 use crate::engine::{Value, Yaml};
 
-/// The keyword that replaces `format` where it is about numbers.
+/// The keyword that replaces `format` for numbers.
 pub(crate) const NUMBER_FORMAT: &str = "x-yardstick-number-format";
 
-/// Adds the keyword to `schema` if its format is one of numbers.
+/// Adds the keyword to `schema` if its format is a number format.
 pub(crate) fn add(schema: &mut Map<String, Json>) {
     if let Some(Json::String(format)) = schema.get("format")
         && NumberFormat::from_name(format).is_some()

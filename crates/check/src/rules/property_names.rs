@@ -1,8 +1,8 @@
-//! `propertyNames` over YAML keys, which have types of their own.
+//! `propertyNames` for YAML keys, which have types.
 //!
-//! A subschema that speaks of other types than strings sees the key as it is typed: under
-//! `propertyNames: {type: integer}` the key `1` is fine and `"1"` is not. The engine knows names only as
-//! text, so such a subschema moves to a keyword of our own, which checks the key nodes themselves.
+//! A subschema that mentions types other than strings sees the key with its type: under
+//! `propertyNames: {type: integer}`, the key `1` is valid and `"1"` is not. The engine only knows names as text, so
+//! such a subschema is moved into a keyword of our own, which checks the key nodes themselves.
 
 use std::sync::{Arc, OnceLock};
 
@@ -12,10 +12,10 @@ use yardstick_yaml::{NodeId, json::Type};
 
 use crate::engine::{Value, Yaml};
 
-/// The keyword that takes the place of `propertyNames` where types matter.
+/// The keyword that replaces `propertyNames` where types matter.
 pub(crate) const TYPED_NAMES: &str = "x-yardstick-propertyNames";
 
-/// Renames `propertyNames` of `schema` if it looks at types.
+/// Renames `propertyNames` in `schema` if it depends on types.
 pub(crate) fn divert(schema: &mut Map<String, Json>) {
     if schema.get("propertyNames").is_some_and(sees_types) {
         *schema = std::mem::take(schema)
@@ -44,14 +44,14 @@ fn sees_types(schema: &Json) -> bool {
     }
 }
 
-/// How to compile the subschema at a pointer.
+/// Compiles the subschema at a JSON pointer.
 pub(crate) type CompileAt = Arc<dyn Fn(&str) -> Option<Validator<Yaml>> + Send + Sync>;
 
-/// The diverted keyword.
+/// The keyword that replaces `propertyNames`.
 pub(crate) struct TypedNames {
     pointer: String,
     compile: CompileAt,
-    /// Compiled on first use: compiling inside a compilation could go on for ever.
+    /// Compiled on first use: compiling it inside another compilation might never end.
     names: OnceLock<Option<Validator<Yaml>>>,
 }
 

@@ -1,11 +1,11 @@
-//! A property whose value is null counts as absent, for `required` only.
+//! Makes a property with the value null count as absent, for `required` only.
 
 use serde_json::{Map, Value, json};
 
 use crate::engine::NULL_IS_ABSENT;
 
-/// Moves `required` of `schema` into a branch of `allOf`, its names marked. Anything that is not a list of
-/// different names is left for the meta-schema to complain about.
+/// Moves `required` of `schema` into a branch of `allOf` and marks its names. If the value is not a list of distinct
+/// names, leaves it for the meta-schema to reject.
 pub(crate) fn mark(schema: &mut Map<String, Value>) {
     let Some(Value::Array(names)) = schema.get("required") else { return };
     let marked: Option<Vec<Value>> = names

@@ -1,7 +1,7 @@
-//! `uniqueItemProperties`: no two objects of a list have the same value of one of these properties.
+//! `uniqueItemProperties`: no two objects in a list may have the same value for one of these properties.
 //!
-//! No draft has it, but `SchemaStore` and Ajv do, and nothing else says it. As there, two objects that lack the
-//! property have the same value.
+//! The keyword is in no draft, but `SchemaStore` and Ajv support it, and no other keyword can express the rule. As in
+//! those tools, two objects that both lack the property count as equal.
 
 use jsonschema::{Keyword, ValidationError};
 use rustc_hash::FxHashMap;
@@ -13,19 +13,19 @@ use yardstick_yaml::{
 
 use crate::engine::{Value, Yaml, budget};
 
-/// The keyword.
+/// The name of the keyword.
 pub(crate) const UNIQUE_PROPERTIES: &str = "uniqueItemProperties";
 
-/// The properties that tell items apart.
+/// The properties that must differ between items.
 pub(crate) struct UniqueProperties {
     names: Vec<String>,
 }
 
-/// An item that has the same value of a property as an earlier one.
+/// An item with the same value for a property as an earlier item.
 pub(crate) struct Same {
     /// The property.
     pub(crate) name: String,
-    /// Its place among the items.
+    /// The index of the item.
     pub(crate) index: usize,
     /// The item.
     pub(crate) later: NodeId,
@@ -34,13 +34,13 @@ pub(crate) struct Same {
 }
 
 impl UniqueProperties {
-    /// What `value` of a schema says; anything but names says nothing.
+    /// Reads the keyword's value. Anything but names is ignored.
     pub(crate) fn new(value: &Json) -> Self {
         let names = value.as_array().into_iter().flatten();
         Self { names: names.filter_map(Json::as_str).map(str::to_owned).collect() }
     }
 
-    /// All items of the array `id` that are the same as an earlier one.
+    /// Returns all items of the array `id` that duplicate an earlier one.
     pub(crate) fn all(&self, view: &View, id: NodeId) -> Vec<Same> {
         let mut all = Vec::new();
         for name in &self.names {

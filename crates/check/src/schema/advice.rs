@@ -1,4 +1,4 @@
-//! What to write instead of what the meta-schema refuses: the mistakes of those who write their first schema.
+//! Advice on errors that the meta-schema reports, for the typical mistakes of people who write their first schema.
 
 use jsonschema::ValidationError;
 use serde_json::Value as Json;
@@ -9,7 +9,7 @@ use super::{
     keywords::{self, Holds},
 };
 
-/// What is wrong with a schema.
+/// Describes what is wrong with a schema.
 pub(super) fn message(error: &ValidationError<'_>) -> String {
     let pointer = error.instance_path().as_str();
     let at = if pointer.is_empty() { "the schema" } else { pointer };
@@ -19,7 +19,7 @@ pub(super) fn message(error: &ValidationError<'_>) -> String {
     }
 }
 
-/// Adds what may help; `schema` is the whole schema.
+/// Adds hints to the error. `schema` is the whole schema.
 pub(super) fn with_help(
     problem: Diagnostic,
     error: &ValidationError<'_>,
@@ -32,13 +32,13 @@ pub(super) fn with_help(
     problem.notes(instead(error, schema))
 }
 
-/// The last steps of the way to the value, the last one first.
+/// Returns the last two segments of the path to the value, the last one first.
 fn steps<'e>(error: &'e ValidationError<'_>) -> (&'e str, &'e str) {
     let mut steps = error.instance_path().as_str().rsplit('/');
     (steps.next().unwrap_or_default(), steps.next().unwrap_or_default())
 }
 
-/// The first name in `type` that no type has.
+/// Returns the first name under `type` that is not a type.
 fn unknown_type(error: &ValidationError<'_>) -> Option<String> {
     if steps(error).0 != "type" {
         return None;
@@ -69,7 +69,7 @@ fn instead(error: &ValidationError<'_>, schema: &Json) -> Option<String> {
             "a property is a schema: write {type: string}".to_owned()
         }
         ("required", Json::Bool(is_on)) => {
-            // At `/properties/NAME/required` it is meant for the property itself.
+            // At `/properties/NAME/required`, the author meant the property itself.
             let mut steps = error.instance_path().as_str().rsplit('/').skip(1);
             let name = steps.next().filter(|_| steps.next() == Some("properties"));
             match (name, is_on) {
@@ -128,7 +128,7 @@ fn instead(error: &ValidationError<'_>, schema: &Json) -> Option<String> {
     })
 }
 
-/// Whether a keyword may be true or false.
+/// Whether the value of a keyword may be a boolean.
 fn takes_boolean(keyword: &str) -> bool {
     let is_switch = ["uniqueItems", "deprecated", "readOnly", "writeOnly"].contains(&keyword);
     is_switch
@@ -136,7 +136,7 @@ fn takes_boolean(keyword: &str) -> bool {
             .is_some_and(|known| matches!(known.holds, Holds::Schema | Holds::SchemaOrSchemas))
 }
 
-/// What a word for yes or no stands for.
+/// Returns the boolean that a word such as `yes` or `no` means.
 fn boolean(text: &str) -> Option<bool> {
     match text.to_ascii_lowercase().as_str() {
         "yes" | "on" | "y" | "true" => Some(true),
@@ -145,7 +145,7 @@ fn boolean(text: &str) -> Option<bool> {
     }
 }
 
-/// A small schema as it may be written in one line.
+/// Writes a small schema on one line.
 fn flow(value: &Json) -> Option<String> {
     let members = value.as_object()?;
     let word = |value: &Json| match value {

@@ -1,15 +1,16 @@
 //! Keywords next to `$ref` in schemas that declare draft 4, 6 or 7.
 //!
-//! By the letter those drafts ignore them. But authors write them, editors and `SchemaStore` heed them, and who uses the
-//! schema has no other way to learn of the rule. So a reference with rules next to it moves into `allOf`, which all
-//! drafts read. Where the draft comes from a flag, its letter counts: that is what such a flag is for.
+//! Strictly read, those drafts ignore such keywords. But authors write them, editors and `SchemaStore` apply them,
+//! and users of the schema cannot know that a rule is ignored. So a reference with rules next to it is moved into
+//! `allOf`, which works in all drafts. If a flag sets the draft, its strict reading applies: that is the purpose of
+//! the flag.
 
 use jsonschema::Draft;
 use serde_json::{Map, Value as Json, json};
 
 use super::{SchemaFile, json_walk, keywords};
 
-/// `contents`, which is `file` or a part of it, with references that leave room for what is next to them.
+/// Returns `contents`, which is `file` or a part of it, rewritten so that the keywords next to references apply.
 pub(super) fn heeded(file: &SchemaFile, mut contents: Json) -> Json {
     if is_heeded(file) {
         json_walk::each(&mut contents, &mut |schema, is_root| move_reference(schema, is_root));
@@ -17,7 +18,7 @@ pub(super) fn heeded(file: &SchemaFile, mut contents: Json) -> Json {
     contents
 }
 
-/// Whether keywords next to references of `file` count although its draft says no.
+/// Whether keywords next to references in `file` apply although its draft ignores them.
 pub(super) fn is_heeded(file: &SchemaFile) -> bool {
     file.root_text("$schema").is_some_and(|uri| {
         let draft = Draft::default().detect(&json!({ "$schema": uri }));
@@ -37,7 +38,7 @@ fn move_reference(schema: &mut Map<String, Json>, is_root: bool) {
     let is_list = schema.get("allOf").is_none_or(Json::is_array);
     let Some(reference) = schema.shift_remove("$ref").filter(|_| is_list) else { return };
     if !is_root {
-        // References around it and in it start from elsewhere.
+        // References in and around it are relative to another URL.
         schema.shift_remove("$id");
         schema.shift_remove("id");
     }

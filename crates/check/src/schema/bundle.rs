@@ -1,4 +1,4 @@
-//! A schema with everything it refers to in one document.
+//! Bundles a schema and everything it refers to into one document.
 
 use std::sync::Arc;
 
@@ -13,9 +13,9 @@ use super::{
     store::{Retriever, Used},
 };
 
-/// The schema with all documents it refers to embedded under `$defs` by their URL.
+/// Returns the schema with all documents that it refers to embedded under `$defs`, by URL.
 pub fn bundle(store: &Arc<SchemaStore>, schema: &Schema) -> Result<Json, Box<Diagnostic>> {
-    // A part of a file is bundled as a reference to it, from outside.
+    // To bundle a part of a file, start from a reference to it.
     let base = if schema.is_part() {
         "yardstick:///bundle".to_owned()
     } else {
@@ -39,8 +39,8 @@ pub fn bundle(store: &Arc<SchemaStore>, schema: &Schema) -> Result<Json, Box<Dia
     Ok(bundled)
 }
 
-/// Makes embedded documents whole: the engine embeds only the part that a reference asks for, under the
-/// name of the document, where the reference then does not find it.
+/// Completes the embedded documents. The engine embeds only the part that a reference needs, under the name of the
+/// whole document, where the reference then does not find it.
 fn complete(store: &SchemaStore, base: &str, bundled: &mut Json) -> Result<(), Box<Diagnostic>> {
     let name = if bundled.get("$defs").is_some() { "$defs" } else { "definitions" };
     let Some(Json::Object(embedded)) = bundled.get_mut(name) else { return Ok(()) };

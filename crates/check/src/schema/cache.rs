@@ -1,7 +1,7 @@
-//! Schemas from the network, kept on disk.
+//! A disk cache for schemas from the network.
 //!
-//! A copy is two files named after its URL: the bytes, and a record with the URL, the digest of the bytes and the
-//! time of the download. A copy whose bytes have another digest is damaged and not used.
+//! Each copy is two files named after its URL: the bytes, and a record with the URL, the digest of the bytes and the
+//! time of the download. A copy whose bytes do not match the digest is damaged and is not used.
 
 use std::{io, time::Duration};
 
@@ -9,53 +9,53 @@ use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 use yardstick_world::{World, paths};
 
-/// A directory with copies of schemas.
+/// A directory of cached schemas.
 #[derive(Clone, Debug)]
 pub struct Cache {
     directory: String,
 }
 
-/// A copy.
+/// A cached schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Copy {
-    /// Where it comes from.
+    /// The URL it was downloaded from.
     pub url: String,
-    /// The SHA-256 digest of its bytes, in hexadecimal digits.
+    /// The SHA-256 digest of its bytes, in hexadecimal.
     pub sha256: String,
-    /// How many bytes it has.
+    /// The size in bytes.
     pub size: usize,
-    /// Seconds from 1970 to the download.
+    /// The time of the download, in seconds since 1970.
     pub fetched: u64,
-    /// Whether the bytes on disk still have that digest.
+    /// Whether the bytes on disk still match the digest.
     pub is_whole: bool,
 }
 
 impl Copy {
-    /// How long ago it was downloaded.
+    /// Returns the time since the download.
     pub fn age(&self, world: &dyn World) -> Duration {
         Duration::from_secs(world.now().saturating_sub(self.fetched))
     }
 }
 
 impl Cache {
-    /// The cache in `directory`.
+    /// Creates a cache in `directory`.
     pub fn new(directory: impl Into<String>) -> Self {
         Self { directory: directory.into() }
     }
 
-    /// The cache of the user: below `XDG_CACHE_HOME`, or `.cache` of the user's directory.
+    /// Returns the user's cache, below `XDG_CACHE_HOME` or below `.cache` in the home directory.
     pub fn of_user(world: &dyn World) -> Option<Self> {
         let base = world.variable("XDG_CACHE_HOME").filter(|path| path.starts_with('/'));
         let home = || Some(paths::join(&world.home_directory()?, ".cache"));
         Some(Self::new(paths::join(&base.or_else(home)?, "yardstick/schemas")))
     }
 
-    /// Where it is.
+    /// Returns the directory of the cache.
     pub fn directory(&self) -> &str {
         &self.directory
     }
 
-    /// The copy of what is at `url`; an error if it is damaged.
+    /// Returns the cached content of `url`, or an error if the copy is damaged.
     pub fn read(&self, url: &str, world: &dyn World) -> Result<Option<Vec<u8>>, String> {
         let path = self.path(url);
         let Ok(bytes) = world.read(&path) else { return Ok(None) };
@@ -67,7 +67,7 @@ impl Cache {
         }
     }
 
-    /// Keeps `bytes`, which were at `url`. Both files appear whole or not at all.
+    /// Stores `bytes`, the content of `url`. Each file is written completely or not at all.
     pub fn write(&self, url: &str, bytes: &[u8], world: &dyn World) -> io::Result<Copy> {
         world.create_directory(&self.directory)?;
         let path = self.path(url);
@@ -89,7 +89,7 @@ impl Cache {
         Ok(copy)
     }
 
-    /// All copies, in order of their URLs.
+    /// Returns all copies, ordered by URL.
     pub fn copies(&self, world: &dyn World) -> Vec<Copy> {
         let entries = world.list(&self.directory).unwrap_or_default();
         let records = entries.iter().filter_map(|entry| entry.name.strip_suffix(RECORD));
@@ -112,14 +112,14 @@ impl Cache {
     }
 }
 
-/// How the name of a record ends.
+/// The suffix of record files.
 const RECORD: &str = ".copy.json";
 
 fn record_of(path: &str) -> String {
     format!("{path}{RECORD}")
 }
 
-/// What is known about the copy at `path`.
+/// Reads the record at `path`.
 fn record(path: &str, world: &dyn World) -> Option<Copy> {
     let record: Json = serde_json::from_slice(&world.read(&record_of(path)).ok()?).ok()?;
     Some(Copy {

@@ -1,4 +1,4 @@
-//! From a schema file to a validator.
+//! Compiles a schema file to a validator.
 
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -24,20 +24,20 @@ use crate::{
     rules::property_names::CompileAt,
 };
 
-/// How schemas are compiled.
+/// Options for compiling schemas.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// The rules for schemas that name none.
+    /// The dialect of schemas that do not name one.
     pub dialect: Dialect,
     /// Whether `format` is checked.
     pub formats: bool,
-    /// Whether all that is probably not meant is reported, not only what makes a schema useless.
+    /// Whether to report everything that is probably a mistake, not only what makes a schema useless.
     pub lint: bool,
-    /// Whether warnings count as errors; unknown formats are allowed, and remain warnings.
+    /// Whether warnings count as errors. Unknown formats are allowed, so they remain warnings.
     pub strict: bool,
-    /// Whether a schema that is null accepts null, as in `ys`, instead of being a mistake.
+    /// Whether a null schema accepts null, as in `ys`, instead of being an error.
     pub null_schema: bool,
-    /// Whether a reference to the network that leads nowhere matters only to documents that it is applied to.
+    /// Whether a broken reference to the network affects only the documents that reach it.
     pub defers: bool,
 }
 
@@ -56,7 +56,7 @@ impl Default for Options {
 }
 
 impl Schema {
-    /// Compiles the schema at `url`; errors are at their place in the schema file.
+    /// Compiles the schema at `url`. Errors point into the schema file.
     pub fn compile(
         store: &Arc<SchemaStore>,
         url: &str,
@@ -66,7 +66,7 @@ impl Schema {
         let file = store.load(url, Some(name)).map_err(|problem| vec![*problem])?;
         let mut atlas = Atlas::new(vec![Arc::clone(&file)]);
         let own = Own { is_alone: atlas.is_alone(), is_static: !atlas.has_other_references };
-        // Before the engine follows the references: it knows no limits.
+        // Load the referenced files before the engine follows the references: the engine has no limits.
         add_referred(store, &mut atlas);
         let ways = cycles::find(&atlas);
         let patterns = || patterns::problem(&atlas);
@@ -77,7 +77,7 @@ impl Schema {
         }
         let rewrite = Rewrite {
             counts_visits: ways.are_many(),
-            // The engine must not see those that are too large for it, whatever the schema is compiled for.
+            // Translate patterns in any case: the engine must not see patterns that are too large for it.
             translates_patterns: true,
             ..store.rewrite()
         };
@@ -115,7 +115,7 @@ impl Schema {
         }
     }
 }
-/// Errors first, each once.
+/// Returns all problems without duplicates, errors first.
 fn all_problems(errors: Vec<Diagnostic>, warnings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut all: Vec<Diagnostic> = Vec::new();
     for problem in errors.into_iter().chain(warnings) {
@@ -131,8 +131,8 @@ fn all_problems(errors: Vec<Diagnostic>, warnings: Vec<Diagnostic>) -> Vec<Diagn
     all
 }
 
-/// The file and those it refers to, each once, in order of their URLs. Not all that the store holds: checking
-/// many schemas would then look at all of them for each.
+/// Returns the file and those it refers to, without duplicates, ordered by URL. Does not use all files of the store:
+/// with many schemas to check, each would be compared with all others.
 fn with_used(file: &Arc<SchemaFile>, used: &Used) -> Vec<Arc<SchemaFile>> {
     let mut files = vec![Arc::clone(file)];
     files.extend(used.lock().unwrap_or_else(std::sync::PoisonError::into_inner).iter().cloned());
@@ -141,7 +141,7 @@ fn with_used(file: &Arc<SchemaFile>, used: &Used) -> Vec<Arc<SchemaFile>> {
     files
 }
 
-/// Takes all files into `atlas` that its files refer to, as far as they can be read; the engine says which cannot.
+/// Adds all files that the files of `atlas` refer to and that can be read. The engine reports those that cannot.
 fn add_referred(store: &SchemaStore, atlas: &mut Atlas) {
     let mut seen = FxHashSet::default();
     loop {
@@ -160,7 +160,7 @@ fn add_referred(store: &SchemaStore, atlas: &mut Atlas) {
     }
 }
 
-/// The meta-schemas that `file` names beyond the official ones: the engine compiles them, too.
+/// Returns the unofficial meta-schemas that `file` names. The engine compiles them, too.
 fn own_meta_schemas(store: &SchemaStore, file: &SchemaFile) -> Atlas {
     let mut atlas = Atlas::new(Vec::new());
     let mut next = file.root_text("$schema").map(str::to_owned);
@@ -178,11 +178,11 @@ fn own_meta_schemas(store: &SchemaStore, file: &SchemaFile) -> Atlas {
     atlas
 }
 
-/// Which part of a file is the schema.
+/// The part of a file that is the schema.
 struct Part {
-    /// Its node; none if the file is empty.
+    /// The node of the part; `None` if the file is empty.
     root: Option<NodeId>,
-    /// What the URL names inside the file; none for the whole file.
+    /// The fragment of the URL; `None` for the whole file.
     fragment: Option<String>,
 }
 
@@ -204,8 +204,8 @@ impl Part {
     }
 }
 
-/// The schema at `root` as the engine compiles it. A file without a document accepts everything; a
-/// written null is a mistake.
+/// Returns the schema at `root` in the form that the engine compiles. A file without a document accepts everything;
+/// an explicit null is an error.
 fn contents(
     store: &SchemaStore,
     rewrite: Rewrite,
@@ -233,7 +233,7 @@ fn contents(
 
 type Built = Result<Validator<Yaml>, ValidationError<'static>>;
 
-/// Whether `$schema` is anywhere in `value`.
+/// Whether `$schema` occurs anywhere in `value`.
 fn names_a_meta_schema(value: &Json) -> bool {
     match value {
         Json::Object(members) => {
@@ -244,7 +244,7 @@ fn names_a_meta_schema(value: &Json) -> bool {
     }
 }
 
-/// `$id` relative to the file's URL, or that URL.
+/// Returns the file's `$id`, resolved against its URL, or the URL if there is no `$id`.
 pub(super) fn base_url(file: &SchemaFile) -> String {
     let id = file.root_text("$id").or_else(|| file.root_text("id"));
     id.and_then(|id| Url::parse(&file.url).ok()?.join(id).ok()).map_or_else(
@@ -256,35 +256,36 @@ pub(super) fn base_url(file: &SchemaFile) -> String {
     )
 }
 
-/// Schemas with more nodes than this are reviewed while they are compiled, and only as far as references reach.
+/// Schemas with more nodes than this are reviewed in parallel with compiling, and only the parts that references
+/// reach.
 const LARGE: usize = 20_000;
 
-/// What the engine calls a schema without a URL. It spells out the URL of every keyword of other schemas,
-/// which costs a large schema a third of its time and memory; ours follow from the pointers.
+/// The engine's base URL for a schema without a URL. For other schemas, the engine stores the URL of every keyword,
+/// which costs a large schema a third of its time and memory. We derive these URLs from JSON pointers instead.
 const NAMELESS: &str = "json-schema:///";
 
-/// What the engine is given to compile.
+/// What the engine gets to compile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Given {
-    /// The schema itself, which it holds against the meta-schema.
+    /// The schema itself. The engine checks it against the meta-schema.
     Itself,
-    /// A reference to the schema. The engine does not hold what is referred to against the meta-schema:
-    /// the review does, at the same time as the engine compiles.
+    /// A reference to the schema. The engine does not check referenced schemas against the meta-schema. The review
+    /// does that, in parallel with compiling.
     Reference,
-    /// A reference to a part of the file; the other parts are there for its references.
+    /// A reference to a part of the file. The other parts stay available for its references.
     ReferenceToPart,
 }
 
-/// What the file of the schema is by itself, without those it refers to.
+/// Properties of the schema's own file, without the files it refers to.
 #[derive(Clone, Copy)]
 struct Own {
-    /// Whether it refers to nothing outside itself and has no identifiers.
+    /// Whether it has no identifiers and no references to other files.
     is_alone: bool,
-    /// Whether all its references lead to one place each.
+    /// Whether all references are static: each one leads to a single place.
     is_static: bool,
 }
 
-/// What is compiled of a file.
+/// The part of a file to compile, and how.
 struct Contents<'a> {
     rewrite: Rewrite,
     own: Own,
@@ -295,24 +296,24 @@ struct Contents<'a> {
 
 struct Compiler<'a> {
     store: Arc<SchemaStore>,
-    /// What is compiled into the schema and those it refers to.
+    /// The rewrites to apply to the schema and those it refers to.
     rewrite: Rewrite,
     used: Used,
     options: Options,
-    /// The schema's URL.
+    /// The base URL of the schema.
     base: String,
     part: Part,
     /// Definitions that are not in `contents`.
     left_out: &'a LeftOut,
     contents: &'a Json,
-    /// What `$schema` of the file says.
+    /// The `$schema` of the file.
     schema_uri: Option<String>,
-    /// The draft it names, if that is an official one; the dialect's if it names none.
+    /// The draft that `$schema` names, if it is an official one. The draft of the dialect if there is no `$schema`.
     draft: Option<Draft>,
-    /// The draft that the engine reads it by: the same, or a later one; see [`later_words`].
+    /// The draft that the engine uses: the same, or a later one; see [`later_words`].
     read_by: Option<Draft>,
     given: Given,
-    /// Whether the schema can do without its URL; see [`NAMELESS`].
+    /// Whether the schema can be compiled without its URL; see [`NAMELESS`].
     is_nameless: bool,
 }
 
@@ -326,8 +327,8 @@ impl<'a> Compiler<'a> {
         let Contents { rewrite, own, part, left_out, json: contents } = schema;
         let schema_uri = file.root_text("$schema").map(str::to_owned);
         let draft = draft(schema_uri.as_deref(), options.dialect);
-        // The engine looks again at parts with a `$schema` of their own, which the review does not; and
-        // where references start from matters to dynamic ones.
+        // The engine checks parts with their own `$schema` again, which the review does not do. And the result of a
+        // dynamic reference depends on where evaluation starts.
         let has_inner = |contents: &Json| {
             contents.as_object().is_some_and(|members| members.values().any(names_a_meta_schema))
         };
@@ -355,7 +356,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The schema that `validator` was made from.
+    /// Creates the compiled schema for `validator`.
     fn finish(
         &self,
         file: Arc<SchemaFile>,
@@ -407,7 +408,7 @@ impl<'a> Compiler<'a> {
             let thread = std::thread::Builder::new().stack_size(STACK);
             let thread = thread.spawn_scoped(scope, review);
             let built = self.build();
-            // Without a second thread there is still this one.
+            // If no second thread could be started, use this one.
             let review = match thread.map(std::thread::ScopedJoinHandle::join) {
                 Ok(Ok(review)) => review,
                 _ => self.review(file),
@@ -446,7 +447,7 @@ impl<'a> Compiler<'a> {
                 let options = options("json-schema:///entry").with_draft(draft);
                 options.with_registry(&registry).build(&entry)
             }
-            // A meta-schema of one's own decides which vocabularies apply.
+            // A custom meta-schema decides which vocabularies apply.
             (_, None) => match self.custom_meta_schemas() {
                 Some(registry) => options(url).with_registry(&registry).build(self.contents),
                 None => options(url).with_draft(self.some_draft()).build(self.contents),
@@ -455,8 +456,8 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Defaults and examples that the schema itself refuses. All parts share one registry: reading the schema
-    /// again for each would take the square of its size.
+    /// Warns about defaults and examples that the schema itself rejects. All parts share one registry: reading the
+    /// schema again for each would take quadratic time.
     fn warn_about_values(&self, schema: &mut Schema) {
         let (Some(root), None) = (self.part.root, &self.part.fragment) else { return };
         let given = examples::given(&schema.file.view, root);
@@ -495,18 +496,18 @@ impl<'a> Compiler<'a> {
         schema.warnings.extend(warnings);
     }
 
-    /// The draft, or the dialect's if `$schema` names none that is known.
+    /// Returns the draft, or the default of the dialect if `$schema` names no known draft.
     fn some_draft(&self) -> Draft {
         self.read_by.unwrap_or_else(|| self.options.dialect.default_draft())
     }
 
-    /// The meta-schema `$schema` names, and those it is built on.
+    /// Returns the meta-schema that `$schema` names, and those it is built on.
     fn custom_meta_schemas(&self) -> Option<Registry<'static>> {
-        // Its patterns are written as the engine reads them, so that none is too large for it.
+        // Translate its patterns, so that none is too large for the engine.
         let rewrite = Rewrite { translates_patterns: true, ..Rewrite::NONE };
         let mut registry = Registry::new().retriever(self.retriever(rewrite));
         let mut url = self.schema_uri.clone()?;
-        // Chains are short; a cycle of meta-schemas ends here.
+        // Chains of meta-schemas are short. The limit stops cycles.
         for _ in 0..8 {
             let file = self.store.load(&url, None).ok()?;
             let contents = rewrite.schema(&file.view, file.root()?);
@@ -533,13 +534,14 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// The draft `schema_uri` names, if it is an official one; the dialect's if there is none.
+/// Returns the draft that `schema_uri` names, if it is an official one. Without `schema_uri`, returns the default of
+/// the dialect.
 fn draft(schema_uri: Option<&str>, dialect: Dialect) -> Option<Draft> {
     if schema_uri.is_none() {
         return Some(dialect.default_draft());
     }
     if schema_uri.is_some_and(draft3::is_named) {
-        // It is read in the words of the next one.
+        // Draft 3 is rewritten as draft 4.
         return Some(Draft::Draft4);
     }
     let draft = Draft::default().detect(&json!({ "$schema": schema_uri }));

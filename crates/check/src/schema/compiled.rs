@@ -1,4 +1,4 @@
-//! A compiled schema, and what can be asked of it.
+//! A compiled schema, and queries about it.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -26,39 +26,39 @@ use crate::{
     rules::{going_back, property_names::CompileAt},
 };
 
-/// A compiled schema. [`Schema::compile`] makes one.
+/// A compiled schema, created by [`Schema::compile`].
 pub struct Schema {
-    /// What messages call it.
+    /// The name for messages.
     pub name: String,
-    /// Its file.
+    /// The file it comes from.
     pub file: Arc<SchemaFile>,
     /// References that lead back to themselves.
     pub cycles: Vec<Cycle>,
-    /// What is probably not meant.
+    /// Probable mistakes in the schema.
     pub warnings: Vec<Diagnostic>,
-    /// References that lead nowhere: what to say if a document needs one.
+    /// URLs that cannot be loaded, each with the error to report if a document needs it.
     pub(super) lost: Vec<(String, Diagnostic)>,
-    /// Those that documents have needed, and the files of these.
+    /// The indexes of the entries of `lost` that documents needed, with the names of these documents.
     pub(super) reached: Mutex<BTreeMap<usize, BTreeSet<String>>>,
     pub(super) store: Arc<SchemaStore>,
     pub(super) validator: Validator<Yaml>,
     pub(super) compile_at: CompileAt,
-    /// Subschemas compiled on their own, to say more about errors.
+    /// Subschemas compiled on demand, to give more details about errors.
     pub(super) parts: Mutex<FxHashMap<String, Option<Arc<Validator<Yaml>>>>>,
     pub(super) atlas: Atlas,
     pub(super) base: String,
     pub(super) entry: &'static str,
-    /// What the reference names inside the file.
+    /// The fragment of the URL: the part of the file that is the schema.
     pub(super) fragment: Option<String>,
     pub(super) declares_itself: bool,
-    /// What the patterns that the engine has were before they were translated; made for the first error.
+    /// Maps translated patterns to the patterns in the schema. Created for the first error.
     pub(super) patterns: OnceLock<FxHashMap<String, String>>,
-    /// See [`Schema::has_names_that_go_back`].
+    /// The cost of the patterns for property names; see [`Schema::patterns_for_names`].
     pub(super) for_names: OnceLock<Names>,
 }
 
 impl Schema {
-    /// What is wrong with it, or strange about it.
+    /// Returns the errors and warnings of the schema.
     pub fn problems(&self) -> Vec<Diagnostic> {
         let cycles = self.cycles.iter().map(Cycle::problem);
         let reached = self.reached();
@@ -74,18 +74,18 @@ impl Schema {
         cycles.chain(lost).chain(self.warnings.iter().cloned()).collect()
     }
 
-    /// Whether the file at `url` is its own, or one that it refers to.
+    /// Whether the file at `url` is the schema's own file or one that it refers to.
     pub(crate) fn uses(&self, url: &str) -> bool {
         let url = url.split('#').next().unwrap_or(url);
         self.atlas.files.iter().any(|file| file.url == url)
     }
 
-    /// Whether some of its references lead nowhere, so that its verdict may be open.
+    /// Whether some references cannot be loaded, so that the verdict may stay open.
     pub(crate) fn has_lost_references(&self) -> bool {
         !self.lost.is_empty()
     }
 
-    /// Notes that `file` needs the references to `urls`, which lead nowhere; says so of the first.
+    /// Records that `file` needs the schemas at `urls`, which cannot be loaded. Returns the error for the first one.
     pub(crate) fn reach(&self, urls: &[String], file: &str) -> Diagnostic {
         let mut first = None;
         for (at, (_, problem)) in
@@ -104,17 +104,17 @@ impl Schema {
         self.reached.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The validator.
+    /// Returns the engine's validator.
     pub fn validator(&self) -> &Validator<Yaml> {
         &self.validator
     }
 
-    /// Where its files come from.
+    /// Returns the store that its files come from.
     pub fn store(&self) -> &Arc<SchemaStore> {
         &self.store
     }
 
-    /// Whether null satisfies it, which is what a file without a document is.
+    /// Whether the schema accepts null, and so a file without any document.
     pub fn accepts_null(&self) -> bool {
         let source = Arc::new(SourceFile::new("", "null"));
         read::parse(source, FileId(0)).is_ok_and(|tree| {
@@ -124,24 +124,24 @@ impl Schema {
         })
     }
 
-    /// Whether a member `$schema` of the instance is checked like any other.
+    /// Whether a `$schema` key of the document is checked like any other member.
     pub fn declares_dollar_schema(&self) -> bool {
         self.declares_itself
     }
 
-    /// How many items of the array `id` the subschema at `target` accepts; see [`Schema::at`].
+    /// Returns the number of items of the array `id` that the subschema at `target` accepts; see [`Schema::at`].
     pub fn count_matches(&self, target: &str, view: &View, id: NodeId) -> Option<usize> {
         let validator = self.at(target)?;
         let items = view.node(id).items();
         Some(items.filter(|item| validator.is_valid(Value::new(view, item.id()))).count())
     }
 
-    /// Its URL: its `$id`, or where it was read from.
+    /// Returns the base URL: the schema's `$id`, or the URL it was read from.
     pub fn base(&self) -> &str {
         &self.base
     }
 
-    /// Its URL with what of it is meant.
+    /// Returns the base URL with the fragment, if the schema is a part of its file.
     pub fn location(&self) -> String {
         match &self.fragment {
             Some(fragment) => format!("{}#{fragment}", self.base),
@@ -149,7 +149,7 @@ impl Schema {
         }
     }
 
-    /// The pattern that was translated to `pattern` for the engine, as the author wrote it.
+    /// Returns the pattern as the author wrote it. `pattern` is its translation for the engine.
     pub(crate) fn written_pattern(&self, pattern: &str) -> Option<&str> {
         let patterns = self.patterns.get_or_init(|| {
             let written = self.atlas.files.iter().flat_map(|file| patterns(file, true));
@@ -159,10 +159,10 @@ impl Schema {
         patterns.get(pattern).or_else(|| patterns.get(plain)).map(String::as_str)
     }
 
-    /// What its patterns for names may take.
+    /// Returns the cost of the patterns that the schema applies to property names.
     pub(crate) fn patterns_for_names(&self) -> Names {
         *self.for_names.get_or_init(|| {
-            // Every document asks, and most schemas have none.
+            // Every document asks for this, and most schemas have no such patterns.
             let has_names = |file: &&Arc<SchemaFile>| {
                 let bytes = file.view.tree().source().bytes();
                 memchr::memmem::find(bytes, b"patternProperties").is_some()
@@ -179,13 +179,13 @@ impl Schema {
         })
     }
 
-    /// A place in the schema that the engine names, with patterns as the author wrote them.
+    /// Returns a location that the engine reports, with patterns as the author wrote them.
     pub(crate) fn written_location(&self, location: String) -> String {
         let written = |name: &str| self.written_pattern(name).map(str::to_owned);
         ecma::renamed(&location, written).unwrap_or(location)
     }
 
-    /// The validator of a subschema, given by its URL or its JSON pointer in the root file.
+    /// Returns the validator of a subschema. `target` is its URL or its JSON pointer in the root file.
     pub fn at(&self, target: &str) -> Option<Arc<Validator<Yaml>>> {
         let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
         let key = target;
@@ -196,13 +196,13 @@ impl Schema {
         part.clone()
     }
 
-    /// What the way to every error starts with: nothing, or the reference compilation started from.
+    /// Returns the prefix of the path to every error: empty, or the reference that compilation started from.
     pub fn entry(&self) -> &'static str {
         self.entry
     }
 
-    /// The schema node a keyword belongs to (`up` is 1) or the keyword's own value (`up` is 0). The keyword
-    /// is given by its URL or, failing that, by its JSON pointer in the root file.
+    /// Returns the schema that contains a keyword (`up` is 1) or the value of the keyword itself (`up` is 0). The
+    /// keyword is given by its URL or, without one, by its JSON pointer in the root file.
     pub fn node_of(
         &self,
         url: Option<&str>,
@@ -217,8 +217,8 @@ impl Schema {
         Some((Arc::clone(&self.atlas.files[file]), node))
     }
 
-    /// The names of all properties that the schema around a keyword declares, itself or through the schemas
-    /// that it applies to the same value. The keyword is given as to [`node_of`](Self::node_of).
+    /// Returns the names of all properties declared by the schema that contains a keyword, or by the schemas that it
+    /// applies to the same value. The keyword is given as for [`node_of`](Self::node_of).
     pub fn declared(&self, url: Option<&str>, pointer: &str) -> Vec<String> {
         let mut target = url.map_or_else(|| format!("{}#{pointer}", self.base), str::to_owned);
         let Some(at) = target.rfind('/').filter(|&at| at > target.find('#').unwrap_or(0)) else {
@@ -226,12 +226,13 @@ impl Schema {
         };
         let keyword = target.split_off(at);
         let start = Url::parse(&target).ok().and_then(|url| self.atlas.resolve_url(&url));
-        // `additionalProperties` looks at its neighbours only.
+        // `additionalProperties` only considers its sibling keywords.
         let is_far = keyword.starts_with("/unevaluated");
         start.map_or_else(Vec::new, |start| self.atlas.declared(start, is_far))
     }
 
-    /// The names of all properties that one schema of a list declares: the one numbered `at` in the value of a keyword.
+    /// Returns the names of all properties that one branch declares. `at` is the index of the branch in the list
+    /// under the keyword.
     pub(crate) fn declared_by_branch(
         &self,
         url: Option<&str>,
@@ -244,12 +245,12 @@ impl Schema {
         start.map_or_else(Vec::new, |start| self.atlas.declared(start, true))
     }
 
-    /// Whether it is a part of its file.
+    /// Whether the schema is a part of its file.
     pub fn is_part(&self) -> bool {
         self.fragment.is_some()
     }
 
-    /// The schema as JSON, without the YAML rules compiled in. A part of a file is a reference to it.
+    /// Returns the schema as JSON, without the YAML rules. A part of a file becomes a reference to it.
     pub fn to_json(&self) -> Json {
         if self.is_part() {
             return json!({ "$ref": self.location() });
@@ -261,12 +262,12 @@ impl Schema {
     }
 }
 
-/// The patterns of a schema file for names, and `of_values` too.
+/// Returns the patterns that a schema file applies to property names, and with `of_values` also those for values.
 fn patterns(file: &SchemaFile, of_values: bool) -> Vec<&str> {
     pattern_places(file, of_values).into_iter().map(|(pattern, _)| pattern).collect()
 }
 
-/// Those patterns, and where they are.
+/// Returns the same patterns as [`patterns`], each with its node.
 pub(super) fn pattern_places(file: &SchemaFile, of_values: bool) -> Vec<(&str, NodeId)> {
     let view = &file.view;
     let mut found = Vec::new();

@@ -1,8 +1,8 @@
-//! How schemas lead to others that apply to the same value: by references, `allOf`, `if` and the like.
+//! Follows the paths between schemas that apply to the same value: references, `allOf`, `if` and similar keywords.
 //!
-//! A reference that leads back to itself this way can never be decided. The engine takes it for satisfied; we
-//! refuse it. And the number of ways from a schema is the work that it asks for: references that fork at every
-//! level double it each time, in a few lines.
+//! A reference that leads back to itself on such a path can never be decided. The engine treats it as satisfied; we
+//! reject it. The number of paths from a schema is also the amount of work it causes: references that fork at every
+//! level double the work each time, in a few lines of schema.
 
 use rustc_hash::FxHashMap;
 use yardstick_diagnostics::{Diagnostic, Span, codes, limits};
@@ -13,20 +13,20 @@ use super::{
     references::{Atlas, Place},
 };
 
-/// From so many visits of schemas for one value on, each is counted; see [`Rewrite`](super::Rewrite).
+/// From this many visits per value on, each visit is counted; see [`Rewrite`](super::Rewrite).
 const HEAVY: u64 = 256;
 
-/// A cycle: the reference that closes it.
+/// A cycle, identified by the reference that closes it.
 #[derive(Clone, Debug)]
 pub struct Cycle {
     /// The text of the reference.
     pub reference: String,
-    /// Where it is written.
+    /// The position of the reference.
     pub span: Span,
 }
 
 impl Cycle {
-    /// What is wrong, at the reference.
+    /// Returns the error, positioned at the reference.
     pub fn problem(&self) -> Diagnostic {
         Diagnostic::error(
             codes::REFERENCE_CYCLE,
@@ -37,26 +37,27 @@ impl Cycle {
     }
 }
 
-/// What was found about the schemas of an atlas.
+/// The result of following all paths of an atlas.
 #[derive(Debug, Default)]
 pub(super) struct Ways {
-    /// All cycles, those a check would meet first in front.
+    /// All cycles, ordered as a check would reach them.
     pub(super) cycles: Vec<Cycle>,
-    /// The most visits of schemas that one value may take.
+    /// The maximum number of schemas visited for one value.
     most: u64,
-    /// The schema from which the longest way starts, and its length.
+    /// The start of the longest path, and its length.
     longest: Option<(Place, u32)>,
-    /// The schemas with `unevaluated...`: how many schemas they look through together, and one that adds most.
+    /// For schemas with `unevaluated...`: the total number of schemas that they search, and the schema that adds
+    /// most.
     unevaluated: (u64, Option<Place>),
 }
 
 impl Ways {
-    /// Whether the work on one value has to be counted.
+    /// Whether the work for one value must be counted.
     pub(super) fn are_many(&self) -> bool {
         self.most > HEAVY
     }
 
-    /// What the engine cannot compile in reasonable time and memory.
+    /// Returns an error if the engine cannot compile the schemas in reasonable time and memory.
     pub(super) fn problem(&self, atlas: &Atlas) -> Option<Diagnostic> {
         let at = |(file, id): Place| atlas.files[file].view.node(id).content_span();
         if let Some((place, length)) = self.longest
@@ -80,11 +81,11 @@ impl Ways {
     }
 }
 
-/// Follows all ways of `atlas`.
+/// Follows all paths of `atlas`.
 pub(super) fn find(atlas: &Atlas) -> Ways {
     let mut search = Search { atlas, states: FxHashMap::default(), ways: Ways::default() };
     let roots = (0..atlas.files.len()).filter_map(|file| Some((file, atlas.files[file].root()?)));
-    // Every cycle passes through a reference, and every way starts at a schema that leads on.
+    // Every cycle passes through a reference, and every path starts at a schema that applies others.
     let references = atlas.references.iter().map(|reference| reference.schema);
     for start in roots.chain(references).chain(atlas.leading.iter().copied()) {
         search.from(start);
@@ -108,12 +109,12 @@ enum State {
     Done(Known),
 }
 
-/// What is known about a schema after all that it leads to.
+/// What is known about a schema once all paths from it have been followed.
 #[derive(Clone, Copy, Default, PartialEq)]
 struct Known {
-    /// How many schemas apply to a value, each as often as there are ways to it.
+    /// The number of schemas that apply to a value, counted once per path.
     visits: u64,
-    /// The length of the longest way.
+    /// The length of the longest path.
     depth: u32,
 }
 
@@ -123,7 +124,7 @@ struct Search<'a> {
     ways: Ways,
 }
 
-/// A schema whose ways are being followed.
+/// A schema whose paths are being followed.
 struct Step {
     place: Place,
     targets: Vec<(Place, bool)>,
@@ -145,7 +146,7 @@ impl Search<'_> {
         }
     }
 
-    /// Depth first, with a stack of our own: a chain of references may be long.
+    /// Depth-first search with an explicit stack, because a chain of references may be long.
     fn from(&mut self, start: Place) {
         if self.states.contains_key(&start) {
             return;
@@ -165,7 +166,7 @@ impl Search<'_> {
             match self.states.get(&target) {
                 Some(State::Done(known)) => step.add(*known),
                 Some(State::Open) => {
-                    // Only a reference can lead upwards.
+                    // Only a reference can lead to a parent.
                     if by_reference && let Some(reference) = self.atlas.reference_at(from) {
                         let view = &self.atlas.files[from.0].view;
                         self.ways.cycles.push(Cycle {
@@ -192,8 +193,8 @@ impl Search<'_> {
         }
     }
 
-    /// Schemas that apply to the same value as the one at `place`, and whether a reference leads there;
-    /// the last is visited first.
+    /// Returns the schemas that apply to the same value as the one at `place`, and whether a reference leads there.
+    /// The last one is visited first.
     fn next(&self, (file, id): Place) -> Vec<(Place, bool)> {
         let view = &self.atlas.files[file].view;
         let mut targets = Vec::new();
@@ -216,7 +217,8 @@ impl Search<'_> {
                     );
                 }
                 keywords::Holds::Plain => {
-                    // Where it leads depends on the way here; the place that it names stands for all.
+                    // The target of a dynamic reference depends on the path. Use the place that it names as a
+                    // representative.
                     let reference = self.atlas.dynamic_at((file, id));
                     targets.extend(
                         reference.and_then(|to| self.atlas.resolve(to)).map(|to| (to, false)),

@@ -1,4 +1,4 @@
-//! Whether a schema says anything about a property of the object it is for.
+//! Tests whether a schema describes a property of its object.
 
 use rustc_hash::FxHashSet;
 use serde_json::Value as Json;
@@ -6,9 +6,9 @@ use serde_json::Value as Json;
 /// The keywords whose schemas apply to the same object.
 const IN_PLACE: [&str; 6] = ["allOf", "anyOf", "oneOf", "if", "then", "else"];
 
-/// Whether `root` has a rule for the property `name`: itself, or in a part that applies to the same object.
+/// Whether `root` has a rule for the property `name`, directly or in a part that applies to the same object.
 pub(super) fn is_described(root: &Json, name: &str) -> bool {
-    // References may lead back, and many to one part.
+    // References may form cycles, and several may lead to one part.
     let mut seen: FxHashSet<*const Json> = FxHashSet::default();
     let mut left = vec![root];
     while let Some(schema) = left.pop() {

@@ -1,21 +1,21 @@
-//! Which rules a schema is read by.
+//! Dialects: the rules for reading a schema.
 
 use jsonschema::Draft;
 
-/// The rules for schemas that name none themselves.
+/// The rules for schemas that do not name a dialect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dialect {
-    /// 2020-12 and the YAML rules.
+    /// Draft 2020-12 with the YAML rules.
     #[default]
     Yaml,
-    /// 2020-12 and nothing else.
+    /// Plain draft 2020-12.
     Json,
-    /// A draft and nothing else.
+    /// Another draft, without the YAML rules.
     Draft(Draft),
 }
 
 impl Dialect {
-    /// The names on the command line.
+    /// The names of the dialects on the command line.
     pub const NAMES: [&str; 9] = [
         "yaml",
         "json",
@@ -28,7 +28,7 @@ impl Dialect {
         "draft2020-12",
     ];
 
-    /// The dialect called `name`.
+    /// Returns the dialect called `name`.
     pub fn from_name(name: &str) -> Option<Self> {
         Some(match name {
             "yaml" => Dialect::Yaml,
@@ -42,7 +42,7 @@ impl Dialect {
         })
     }
 
-    /// The draft of schemas that name none.
+    /// Returns the draft for schemas that do not name one.
     pub(crate) fn default_draft(self) -> Draft {
         match self {
             Dialect::Yaml | Dialect::Json => Draft::Draft202012,

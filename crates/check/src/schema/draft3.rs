@@ -1,5 +1,5 @@
-//! Schemas of draft 3, in the words of draft 4, which the engine knows. `required` moves from a property to the object
-//! around it; `extends`, `disallow`, `divisibleBy` and types that are schemas get their later names.
+//! Rewrites draft 3 schemas as draft 4, which the engine supports. `required` moves from a property to the object
+//! around it; `extends`, `disallow`, `divisibleBy` and types that are schemas get their later forms.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -14,7 +14,7 @@ pub(super) fn is_named(uri: &str) -> bool {
     rest.is_some_and(|rest| rest.starts_with(URI))
 }
 
-/// `contents`, which is `file` or a part of it, in the words of draft 4 if it is of draft 3.
+/// Returns `contents`, which is `file` or a part of it, rewritten as draft 4 if it is draft 3.
 pub(super) fn translated(file: &SchemaFile, mut contents: Json) -> Json {
     if file.root_text("$schema").is_some_and(is_named) {
         schema(&mut contents);
@@ -22,7 +22,7 @@ pub(super) fn translated(file: &SchemaFile, mut contents: Json) -> Json {
     contents
 }
 
-// As deep as the file, whose depth is bounded.
+// Recursion is safe because the depth of files is bounded.
 fn schema(value: &mut Json) {
     let Json::Object(members) = value else { return };
     for (name, value) in members.iter_mut() {
@@ -32,7 +32,7 @@ fn schema(value: &mut Json) {
             "properties" | "patternProperties" | "definitions" => by_name(value),
             "dependencies" => dependencies(value),
             "format" => format(value),
-            // Lists of types, lists of schemas, or one of them.
+            // A list of types or schemas, or a single one.
             _ => match value {
                 Json::Array(items) => items.iter_mut().for_each(schema),
                 value => schema(value),
@@ -52,7 +52,7 @@ fn by_name(value: &mut Json) {
     }
 }
 
-/// A name alone is a list of one.
+/// In draft 3, a single name counts as a list of one.
 fn dependencies(value: &mut Json) {
     let Json::Object(members) = value else { return };
     for one in members.values_mut() {
@@ -71,10 +71,10 @@ fn format(value: &mut Json) {
     }
 }
 
-/// The properties that say of themselves that they are required become a list.
+/// Collects the properties with `required: true` in a list.
 fn require(members: &mut Map<String, Json>) {
     if members.get("required").is_some_and(Json::is_boolean) {
-        // Handled with the object around it, which was visited before or comes later: see below.
+        // The object around this property evaluates the keyword; see below.
         let is_on = members.shift_remove("required");
         members.insert(REQUIRED.to_owned(), is_on.unwrap_or_default());
     }
@@ -91,7 +91,7 @@ fn require(members: &mut Map<String, Json>) {
     }
 }
 
-/// Where a property notes that it is required, until the object around it has read it.
+/// Temporary mark on a required property, until the object around it reads it.
 const REQUIRED: &str = "x-yardstick-required";
 
 fn later_names(members: &mut Map<String, Json>) {
@@ -110,7 +110,7 @@ fn later_names(members: &mut Map<String, Json>) {
     }
 }
 
-/// Adds what a type, or a list of types and schemas, means. Unknown types allow anything.
+/// Adds the meaning of a type, or of a list of types and schemas, to `out`. Unknown types allow anything.
 fn types_of(types: Json, out: &mut Map<String, Json>) {
     let all = match types {
         Json::Array(all) => all,

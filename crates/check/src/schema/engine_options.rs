@@ -1,4 +1,4 @@
-//! How the engine is set up: formats, keywords of our own, where references lead.
+//! Configures the engine: formats, our own keywords, and how references are resolved.
 
 use std::sync::Arc;
 
@@ -25,10 +25,10 @@ use crate::{
     },
 };
 
-/// Steps a backtracking regular expression may take on one string.
+/// The maximum number of steps that a backtracking regular expression may take on one string.
 const BACKTRACK_LIMIT: usize = 1_000_000;
 
-/// Compiles subschemas on their own, given by URL or by JSON pointer in the schema at `base`.
+/// Returns a function that compiles subschemas, given by URL or by JSON pointer in the schema at `base`.
 pub(super) fn compile_at(
     store: Arc<SchemaStore>,
     rewrite: Rewrite,
@@ -53,7 +53,7 @@ pub(super) fn compile_at(
     })
 }
 
-/// The options for a schema at `base`.
+/// Returns the engine options for a schema at `base`.
 pub(super) fn options<'i>(
     store: &Arc<SchemaStore>,
     rewrite: Rewrite,

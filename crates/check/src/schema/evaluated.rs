@@ -1,14 +1,14 @@
-//! `unevaluatedProperties` and `unevaluatedItems` that can have no say, because a schema beside them in `allOf`
+//! Removes `unevaluatedProperties` and `unevaluatedItems` where they have no effect, because a branch of `allOf`
 //! leaves nothing unevaluated.
 //!
-//! What a branch with `unevaluatedProperties` or `additionalProperties` accepts, it has evaluated as a whole; and if it
-//! does not accept it, the verdict is clear. So the same keyword around it finds nothing. The engine would look
-//! through the branch again at every level, which takes two to the power of the levels, and list each property once for
-//! each.
+//! If a branch with `unevaluatedProperties` or `additionalProperties` accepts a value, it has evaluated all of it;
+//! otherwise, the verdict is clear anyway. So the same keyword outside of the branch finds nothing. But the engine
+//! would search the branch again at every level, which takes exponential time, and would report each property once
+//! per level.
 
 use serde_json::{Map, Value as Json};
 
-/// Takes such keywords out of `schema`, whose subschemas have been here.
+/// Removes such keywords from `schema`. Its subschemas must have been processed already.
 pub(super) fn drop_needless(schema: &mut Map<String, Json>) {
     for (keyword, is_whole) in [
         ("unevaluatedProperties", has_all_properties as fn(&Map<String, Json>) -> bool),
@@ -20,7 +20,7 @@ pub(super) fn drop_needless(schema: &mut Map<String, Json>) {
     }
 }
 
-// As deep as the file, whose depth is bounded.
+// Recursion is safe because the depth of files is bounded.
 fn is_left_to_branch(schema: &Map<String, Json>, is_whole: fn(&Map<String, Json>) -> bool) -> bool {
     let branches = schema.get("allOf").and_then(Json::as_array).into_iter().flatten();
     let mut schemas = branches.filter_map(Json::as_object);
@@ -32,7 +32,7 @@ fn has_all_properties(schema: &Map<String, Json>) -> bool {
 }
 
 fn has_all_items(schema: &Map<String, Json>) -> bool {
-    // A list of schemas is for the first items only.
+    // A list of schemas only covers the first items.
     schema.contains_key("unevaluatedItems")
         || schema.get("items").is_some_and(|items| items.is_object() || items.is_boolean())
 }

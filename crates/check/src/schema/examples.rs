@@ -1,4 +1,4 @@
-//! Defaults and examples that a schema gives for itself: they should be what it accepts.
+//! Checks the defaults and examples of a schema against the schema itself.
 
 use jsonschema::Validator;
 use yardstick_diagnostics::{Diagnostic, codes};
@@ -16,15 +16,15 @@ use crate::{
     errors,
 };
 
-/// A schema with values that it gives for itself.
+/// A schema with its own defaults and examples.
 pub(super) struct Given {
-    /// The schema's JSON pointer.
+    /// The JSON pointer of the schema.
     pub(super) pointer: String,
-    /// What each value is called, and its node.
+    /// The values, each with its name in messages.
     pub(super) values: Vec<(&'static str, NodeId)>,
 }
 
-/// All schemas below `root` with values of their own.
+/// Returns all schemas below `root` that have defaults or examples.
 pub(super) fn given(view: &View, root: NodeId) -> Vec<Given> {
     let mut found = Vec::new();
     walk::each_with_pointer(view, root, &mut |schema, pointer| {
@@ -37,7 +37,7 @@ pub(super) fn given(view: &View, root: NodeId) -> Vec<Given> {
         {
             values.extend(view.node(examples).items().map(|item| ("example", item.id())));
         }
-        // A schema that says nothing else accepts everything.
+        // A schema without other keywords accepts everything.
         if !values.is_empty() && view.member_count(schema) > 1 {
             found.push(Given { pointer: pointer.to_owned(), values });
         }
@@ -45,7 +45,7 @@ pub(super) fn given(view: &View, root: NodeId) -> Vec<Given> {
     found
 }
 
-/// Warnings about values of `given` that `validator`, made from its schema, refuses.
+/// Warns about values of `given` that `validator`, compiled from the same schema, rejects.
 pub(super) fn warn(
     schema: &Schema,
     given: &Given,
@@ -55,7 +55,7 @@ pub(super) fn warn(
 ) {
     let view = &schema.file.view;
     for &(what, node) in &given.values {
-        // Checks that take too long are skipped.
+        // Skip values that take too long to check.
         let is_valid = || validator.is_valid(Value::new(view, node));
         let is_valid = budget::within(purse.steps(1), is_valid);
         purse.pay(1);

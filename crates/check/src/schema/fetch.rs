@@ -1,4 +1,4 @@
-//! Copies of schemas for runs without a network: each schema with all that it refers to.
+//! Downloads schemas, with everything they refer to, for runs without a network.
 
 use std::sync::Arc;
 
@@ -7,17 +7,17 @@ use url::Url;
 
 use super::{Copy, SchemaStore, references::Atlas};
 
-/// What came of a download.
+/// The result of a download.
 #[derive(Clone, Debug)]
 pub struct Fetched {
-    /// What was asked for.
+    /// The requested URL.
     pub url: String,
-    /// The copy, or why there is none.
+    /// The copy, or the reason why it failed.
     pub result: Result<Copy, String>,
 }
 
-/// Downloads the schemas at `urls`, and all that they refer to on the network, into the cache of `store`. Copies that
-/// are there already are replaced.
+/// Downloads the schemas at `urls`, and everything they refer to on the network, into the cache of `store`. Replaces
+/// existing copies.
 pub fn fetch(store: &SchemaStore, urls: &[String]) -> Vec<Fetched> {
     let mut fetched = Vec::new();
     let mut seen = FxHashSet::default();

@@ -1,4 +1,5 @@
-//! Keywords that the schema's own draft does not read: they look like rules, and most of them check nothing.
+//! Warns about keywords that the draft of the schema does not have. They look like rules, but most of them check
+//! nothing.
 
 use jsonschema::Draft;
 use yardstick_diagnostics::{Diagnostic, codes};
@@ -9,7 +10,7 @@ use yardstick_yaml::{
 
 use super::{SchemaFile, beside_reference, keywords, later_words, reached::LeftOut, walk};
 
-/// Rules, with the first draft that has them.
+/// Keywords, with the first draft that has them.
 const SINCE: &[(&str, Draft)] = &[
     ("$dynamicRef", Draft::Draft202012),
     ("const", Draft::Draft6),
@@ -25,13 +26,13 @@ const SINCE: &[(&str, Draft)] = &[
     ("unevaluatedProperties", Draft::Draft201909),
 ];
 
-/// Rules, with the last draft that has them and what says the same today.
+/// Keywords, with the last draft that has them and their replacement.
 const UNTIL: &[(&str, Draft, &str)] = &[
     ("$recursiveRef", Draft::Draft201909, "$dynamicRef"),
     ("additionalItems", Draft::Draft201909, "items"),
 ];
 
-/// Warnings about what `draft` does not read in the schema at `root`.
+/// Warns about the keywords in the schema at `root` that `draft` ignores.
 pub(super) fn warn(
     file: &SchemaFile,
     root: NodeId,
@@ -72,7 +73,7 @@ pub(super) fn warn(
     });
 }
 
-/// Up to draft 7 a `$ref` stands alone, by the letter.
+/// Warns about keywords next to `$ref`, which are ignored up to draft 7 in a strict reading.
 fn next_to_reference(
     view: &View,
     schema: NodeId,
@@ -103,7 +104,7 @@ fn next_to_reference(
     }
 }
 
-/// What people call a draft.
+/// Returns the common name of a draft.
 fn called(draft: Draft) -> &'static str {
     match draft {
         Draft::Draft4 => "draft 4",

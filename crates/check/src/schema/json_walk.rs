@@ -1,21 +1,20 @@
-//! All schema objects of a schema that is JSON already, where the drafts say schemas are; see also
-//! [`walk`](super::walk), which does the same for a file.
+//! Walks over all schema objects of a schema in JSON form. [`walk`](super::walk) does the same for a file.
 
 use serde_json::{Map, Value as Json};
 
 use super::keywords::{self, Holds};
 
-/// Calls `visit` with every schema object of `schema`, and whether it is the outermost, before those in it.
+/// Calls `visit` with every schema object of `schema`, parents first, and whether it is the outermost one.
 pub(super) fn each(schema: &mut Json, visit: &mut impl FnMut(&mut Map<String, Json>, bool)) {
     walk(schema, Holds::Schema, true, visit);
 }
 
-/// What the keyword `name` holds. An unknown one may hold schemas that references lead to.
+/// Returns what the keyword `name` holds. An unknown keyword may hold schemas that references lead to.
 pub(super) fn holds(name: &str) -> Holds {
     keywords::find(name).map_or(Holds::Schema, |keyword| keyword.holds)
 }
 
-// As deep as the file, whose depth is bounded.
+// Recursion is safe because the depth of files is bounded.
 fn walk(
     value: &mut Json,
     kind: Holds,

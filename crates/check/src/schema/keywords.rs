@@ -1,10 +1,10 @@
-//! What each keyword of JSON Schema holds: subschemas, names, or values that are none of our business.
+//! The table of JSON Schema keywords: what each one holds (subschemas, names, or data), and what it applies to.
 
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-/// What is under a keyword.
+/// The kind of value under a keyword.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
     /// A schema.
@@ -23,22 +23,22 @@ pub enum Holds {
     Names,
     /// Names of types.
     Types,
-    /// Data: an instance value, not to be read as a schema.
+    /// Data: an instance value, which must not be read as a schema.
     Data,
-    /// Text, a number or the like.
+    /// Text, a number or similar.
     Plain,
 }
 
-/// How a schema relates to the instance of the schema around it.
+/// What a subschema applies to, relative to the instance of the schema around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Applies {
-    /// To the same value.
+    /// The same value.
     InPlace,
-    /// To a property or item of it.
+    /// A property or item of the value.
     ToChild,
-    /// To the property names.
+    /// The property names.
     ToNames,
-    /// Not by itself.
+    /// Nothing, unless a reference leads to it.
     Nowhere,
 }
 
@@ -47,14 +47,14 @@ pub enum Applies {
 pub struct Keyword {
     /// Its name.
     pub name: &'static str,
-    /// What is under it.
+    /// The kind of value under it.
     pub holds: Holds,
-    /// To what its schemas apply.
+    /// What its schemas apply to.
     pub applies: Applies,
 }
 
 impl Keyword {
-    /// Whether it says something about values, by itself or by the schemas it holds.
+    /// Whether the keyword restricts values, directly or through the schemas it holds.
     pub fn is_rule(&self) -> bool {
         let is_annotation = matches!(
             self.name,
@@ -164,7 +164,7 @@ pub(super) const KEYWORDS: &[Keyword] = &[
     keyword("writeOnly", Plain, Nowhere),
 ];
 
-/// What is known about the keyword `name`. A large schema asks for every key it has.
+/// Returns the entry for the keyword `name`. Must be fast: it is called for every key of a schema.
 pub fn find(name: &str) -> Option<&'static Keyword> {
     static BY_NAME: LazyLock<FxHashMap<&str, &Keyword>> =
         LazyLock::new(|| KEYWORDS.iter().map(|keyword| (keyword.name, keyword)).collect());

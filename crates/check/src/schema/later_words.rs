@@ -1,8 +1,9 @@
-//! Schemas of drafts 4 and 6 that use words of draft 7: `const`, `contains`, `propertyNames`, `if`.
+//! Supports draft 7 keywords in schemas of drafts 4 and 6: `const`, `contains`, `propertyNames`, `if`.
 //!
-//! By the letter the old drafts do not know these, so that they check nothing. But who writes `const` means it, and
-//! the checkers of editors and of `SchemaStore` heed it: without it the branches of a `oneOf` are all alike. So such a
-//! schema is read as one of draft 7, with what differs between the drafts rewritten. A warning says so.
+//! Strictly read, the old drafts do not know these keywords and ignore them. But authors who write `const` mean it,
+//! and the validators of editors and of `SchemaStore` apply it: without it, the branches of a `oneOf` may all be
+//! alike. So such a schema is read as draft 7, with the differences between the drafts rewritten, and a warning says
+//! so.
 
 use jsonschema::Draft;
 use serde_json::{Map, Value as Json, json};
@@ -14,15 +15,15 @@ use super::{
     openapi,
 };
 
-/// The words, which the drafts before 7 (or before 6) do not have.
+/// Keywords that draft 4 does not have. Draft 6 only lacks `if`.
 const WORDS: [&str; 4] = ["const", "contains", "if", "propertyNames"];
 const NEXT: &str = "http://json-schema.org/draft-07/schema#";
 
-/// Words of draft 7 that say nothing about values here, and that older schemas may use for anything.
+/// Draft 7 keywords that do not restrict values here, and that older schemas may use for anything.
 const ANNOTATIONS: [&str; 6] =
     ["$comment", "contentEncoding", "contentMediaType", "examples", "readOnly", "writeOnly"];
 
-/// `contents`, which is `file` or a part of it, in the words of draft 7 if it needs them.
+/// Returns `contents`, which is `file` or a part of it, rewritten as draft 7 if it uses later keywords.
 pub(super) fn adopted(file: &SchemaFile, mut contents: Json) -> Json {
     let Some(draft) = old_draft(file) else { return contents };
     if uses_later_words(&contents, Holds::Schema, words(draft)) {
@@ -34,25 +35,25 @@ pub(super) fn adopted(file: &SchemaFile, mut contents: Json) -> Json {
     contents
 }
 
-/// The draft that the engine reads `contents` by, which a schema of `declared` became.
+/// Returns the draft that the engine must use for `contents`, after rewriting a schema of draft `declared`.
 pub(super) fn draft_of(contents: &Json, declared: Option<Draft>) -> Option<Draft> {
     let is_adopted = contents.get("$schema").and_then(Json::as_str) == Some(NEXT);
     declared.map(|draft| if is_adopted { draft.max(Draft::Draft7) } else { draft })
 }
 
-/// The draft of the file, if it says that it is of draft 4 or 6.
+/// Returns the draft of the file, if it declares draft 4 or 6.
 pub(super) fn old_draft(file: &SchemaFile) -> Option<Draft> {
     let uri = file.root_text("$schema")?;
     let draft = Draft::default().detect(&json!({ "$schema": uri }));
     matches!(draft, Draft::Draft4 | Draft::Draft6).then_some(draft)
 }
 
-/// The words that `draft` does not have: draft 6 has all but `if`.
+/// Returns the keywords that `draft` lacks: draft 6 has all but `if`.
 pub(super) fn words(draft: Draft) -> &'static [&'static str] {
     if draft == Draft::Draft4 { &WORDS } else { &["if"] }
 }
 
-// As deep as the file, whose depth is bounded.
+// Recursion is safe because the depth of files is bounded.
 fn uses_later_words(value: &Json, kind: Holds, words: &[&str]) -> bool {
     match (kind, value) {
         (Holds::Schema | Holds::SchemaOrSchemas, Json::Object(members)) => {
@@ -81,7 +82,7 @@ fn rewrite(members: &mut Map<String, Json>, draft: Draft) {
     rename_id(members);
 }
 
-/// `id` is `$id` since draft 6.
+/// Renames `id` to `$id`, its name since draft 6.
 fn rename_id(members: &mut Map<String, Json>) {
     if members.contains_key("$id") || !members.get("id").is_some_and(Json::is_string) {
         return;

@@ -1,4 +1,4 @@
-//! What is wrong with a schema although the meta-schema accepts it, and what is probably not meant.
+//! Finds mistakes in a schema that the meta-schema accepts.
 
 use std::cell::LazyCell;
 
@@ -15,7 +15,7 @@ use super::{
     strange, walk,
 };
 
-/// Formats that are known beyond those of the drafts.
+/// Known formats that are in no draft.
 const FORMATS: &[&str] = &[
     "byte",
     "date",
@@ -49,7 +49,7 @@ const FORMATS: &[&str] = &[
     "binary",
 ];
 
-/// Bounds that exclude each other when the first is above the second.
+/// Pairs of bounds that no value can satisfy if the first is greater than the second.
 const BOUNDS: &[(&str, &str)] = &[
     ("minLength", "maxLength"),
     ("minItems", "maxItems"),
@@ -58,7 +58,7 @@ const BOUNDS: &[(&str, &str)] = &[
     ("minimum", "maximum"),
 ];
 
-/// Errors: property names are scalars, so `propertyNames` must not ask for arrays or objects.
+/// Reports errors: `propertyNames` must not require arrays or objects, because property names are scalars.
 pub(super) fn refuse(
     file: &SchemaFile,
     root: NodeId,
@@ -83,7 +83,7 @@ pub(super) fn refuse(
     });
 }
 
-/// Warnings: misspelt keywords, which check nothing, and if `all` the rest.
+/// Reports warnings: misspelled keywords, which check nothing, and with `all` every other probable mistake.
 pub(super) fn warn(
     file: &SchemaFile,
     root: NodeId,
@@ -108,7 +108,7 @@ pub(super) fn warn(
     });
 }
 
-/// Whether the value at `id` is one that `keyword` takes.
+/// Whether the value at `id` is suitable for `keyword`.
 pub(super) fn fits(view: &View, id: NodeId, keyword: &Keyword) -> bool {
     let kind = view.type_of(id);
     let is_schema = |kind| matches!(kind, Type::Object | Type::True | Type::False);
@@ -171,7 +171,7 @@ fn empty_ranges(view: &View, schema: NodeId, warnings: &mut Vec<Diagnostic>) {
     }
 }
 
-/// A required property that `additionalProperties: false` forbids.
+/// Warns about a required property that `additionalProperties: false` forbids.
 fn impossible_required(view: &View, schema: NodeId, warnings: &mut Vec<Diagnostic>) {
     let member = |name| view.get(schema, name);
     let (Some(required), Some(additional)) = (member("required"), member("additionalProperties"))
@@ -195,7 +195,7 @@ fn impossible_required(view: &View, schema: NodeId, warnings: &mut Vec<Diagnosti
     }
 }
 
-/// A required property that is not declared, but nearly.
+/// Warns about a required property that is not declared, if a declared one has a similar name.
 fn undeclared_required(view: &View, schema: NodeId, warnings: &mut Vec<Diagnostic>) {
     let (Some(required), Some(properties)) =
         (view.get(schema, "required"), view.get(schema, "properties"))
@@ -217,7 +217,7 @@ fn undeclared_required(view: &View, schema: NodeId, warnings: &mut Vec<Diagnosti
     }
 }
 
-/// Rules about one kind of value, by what they start with or are called.
+/// Returns the types that a keyword applies to, if it applies to some types only.
 fn subject_of(keyword: &str) -> Option<&'static [&'static str]> {
     Some(match keyword {
         "minLength" | "maxLength" | "pattern" => &["string"],
@@ -241,14 +241,14 @@ fn subject_of(keyword: &str) -> Option<&'static [&'static str]> {
     })
 }
 
-/// Rules about values that `type` does not allow.
+/// Warns about keywords that apply to types which `type` does not allow.
 fn other_types(view: &View, schema: NodeId, warnings: &mut Vec<Diagnostic>) {
     let Some(types) = view.get(schema, "type") else { return };
     let types: Vec<&str> = texts(view, types).into_iter().map(|(_, name)| name).collect();
     for Member { key, value } in view.members(schema) {
         let name = view.name(key);
         let Some(subject) = subject_of(name) else { continue };
-        // In draft 3 a property says of itself that it is required.
+        // In draft 3, `required` is a boolean on the property itself.
         if name == "required" && matches!(view.type_of(value), Type::True | Type::False) {
             continue;
         }
@@ -274,7 +274,7 @@ fn repeated_enum(view: &View, schema: NodeId, warnings: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The scalar at `id`, or those of the list there.
+/// Returns the scalar at `id`, or the scalars of the list there.
 pub(super) fn texts(view: &View, id: NodeId) -> Vec<(NodeId, &str)> {
     let node = view.node(id);
     if node.is_sequence() {

@@ -1,4 +1,4 @@
-//! Schemas: found, read, rewritten, compiled, and checked without an instance.
+//! Schemas: finds, reads, rewrites and compiles them, and checks them without a document.
 
 mod advice;
 mod beside_reference;
@@ -42,7 +42,7 @@ pub use cycles::Cycle;
 pub use dialect::Dialect;
 pub use keywords::{Applies, Holds, find as find_keyword};
 pub(crate) use node::SchemaNode;
-/// The names of types.
+/// The names of the JSON Schema types.
 const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];
 
 pub use origin::Network;

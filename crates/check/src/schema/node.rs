@@ -1,4 +1,4 @@
-//! Schemas as nodes of their files, for walks over a schema and a document side by side.
+//! Schemas as nodes of their files, for walking a schema and a document in parallel.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ pub(crate) struct SchemaNode {
 }
 
 impl SchemaNode {
-    /// Its member `name`.
+    /// Returns the member called `name`.
     pub(crate) fn get(&self, name: &str) -> Option<Self> {
         let view = &self.file.view;
         let id =
@@ -23,7 +23,7 @@ impl SchemaNode {
         Some(self.at(id))
     }
 
-    /// All its members.
+    /// Returns all members.
     pub(crate) fn members(&self) -> Vec<(String, Self)> {
         let view = &self.file.view;
         if !view.node(self.place.1).is_map() {
@@ -50,14 +50,14 @@ impl SchemaNode {
 }
 
 impl Schema {
-    /// The schema itself.
+    /// Returns the root node of the schema.
     pub(crate) fn root_node(&self) -> Option<SchemaNode> {
         let url = url::Url::parse(&self.location()).ok()?;
         let place = self.atlas.resolve_url(&url)?;
         Some(SchemaNode { file: Arc::clone(&self.atlas.files[place.0]), place })
     }
 
-    /// `schemas` and all that they apply to the same value whatever that is: references and `allOf`.
+    /// Returns `schemas` and all schemas that they always apply to the same value, through references and `allOf`.
     pub(crate) fn applied(&self, schemas: &[SchemaNode]) -> Vec<SchemaNode> {
         let mut found: Vec<SchemaNode> = Vec::new();
         let mut open: Vec<SchemaNode> = schemas.iter().rev().cloned().collect();

@@ -1,6 +1,6 @@
-//! Schemas of `OpenAPI` 3.0, of Swagger, and of custom resource definitions, which say some things in words of
-//! their own: `nullable`, and exclusive bounds that are switches. They are recognized by their root, and rewritten
-//! into the words of the drafts. `OpenAPI` 3.1 is JSON Schema 2020-12 as it is.
+//! Translates the schemas of `OpenAPI` 3.0, Swagger and custom resource definitions, which have keywords of their
+//! own: `nullable`, and exclusive bounds that are booleans. The root of the file identifies them. `OpenAPI` 3.1 needs
+//! no translation: it is JSON Schema 2020-12.
 
 use serde_json::{Map, Value as Json};
 use yardstick_yaml::json::Type;
@@ -10,7 +10,7 @@ use super::SchemaFile;
 /// Keywords that hold data, not schemas.
 const DATA: [&str; 6] = ["const", "default", "enum", "example", "examples", "x-example"];
 
-/// `contents`, which is `file` or a part of it, in the words of the drafts.
+/// Returns `contents`, which is `file` or a part of it, translated to JSON Schema.
 pub(super) fn translated(file: &SchemaFile, mut contents: Json) -> Json {
     if has_own_words(file) {
         translate(&mut contents);
@@ -18,7 +18,7 @@ pub(super) fn translated(file: &SchemaFile, mut contents: Json) -> Json {
     contents
 }
 
-/// Whether the file is of a kind whose schemas have words of their own.
+/// Whether the file is of a kind whose schemas have their own keywords.
 pub(super) fn has_own_words(file: &SchemaFile) -> bool {
     let Some(root) = file.root().filter(|&root| file.view.type_of(root) == Type::Object) else {
         return false;
@@ -30,7 +30,7 @@ pub(super) fn has_own_words(file: &SchemaFile) -> bool {
         || file.view.get(root, "openAPIV3Schema").is_some()
 }
 
-// As deep as the file, whose depth is bounded.
+// Recursion is safe because the depth of files is bounded.
 fn translate(value: &mut Json) {
     match value {
         Json::Object(schema) => {
@@ -49,8 +49,8 @@ fn translate(value: &mut Json) {
     }
 }
 
-/// `nullable: true` adds null to the types beside it. Without a type there is nothing to add it to. Schemas of all
-/// drafts have it, because generators write it and other checkers heed it.
+/// Implements `nullable: true`, which adds null to the types next to it and has no effect without a type. Applies to
+/// schemas of all drafts, because generators write it and other validators support it.
 pub(super) fn nullable(schema: &mut Map<String, Json>) {
     if schema.get("nullable") != Some(&Json::Bool(true)) {
         return;
@@ -67,7 +67,7 @@ pub(super) fn nullable(schema: &mut Map<String, Json>) {
     schema.shift_remove("nullable");
 }
 
-/// `exclusiveMinimum: true` makes the bound beside it exclusive.
+/// Implements `exclusiveMinimum: true`, which makes the bound next to it exclusive.
 pub(super) fn exclusive(schema: &mut Map<String, Json>, bound: &str, switch: &str) {
     let Some(Json::Bool(is_on)) = schema.get(switch) else { return };
     let number = schema.get(bound).filter(|_| *is_on).cloned();
@@ -82,16 +82,18 @@ pub(super) fn exclusive(schema: &mut Map<String, Json>, bound: &str, switch: &st
     }
 }
 
-/// Our own word for patterns of keys. Keys that no pattern matches are refused, unless one matches all.
+/// Translates our own keyword for key patterns. Keys that match no pattern are rejected, unless a pattern matches all
+/// keys.
 fn key_patterns(schema: &mut Map<String, Json>) {
     let Some(Json::Object(mut patterns)) = schema.shift_remove("x-ytt-patternProperties") else {
         return;
     };
     if patterns.len() > 1 || patterns.contains_key("") {
-        // The first that matches decides, which has no keyword here. What all may hold is declared already.
+        // With several patterns, the first match decides, which JSON Schema cannot express. The schema already
+        // declares what all of them may hold.
         return;
     }
-    // The name of a function is no expression.
+    // A pattern that does not start with `^` is the name of a function, not a regular expression.
     patterns.retain(|pattern, _| pattern.starts_with('^'));
     if !patterns.is_empty() {
         let named = schema.get("properties").and_then(Json::as_object);

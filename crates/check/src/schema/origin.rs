@@ -1,4 +1,4 @@
-//! Where the bytes of schemas come from: mapped directories, files, schemas next to each other, the cache, the
+//! Reads the bytes of schemas: from mapped directories, files, directories of related schemas, the cache, or the
 //! network.
 
 use std::{
@@ -20,16 +20,17 @@ use super::{
     reach::Reach,
 };
 
-/// Whether and where the network may be used.
+/// Whether to use the network, and how.
 #[derive(Clone, Debug, Default)]
 pub struct Network {
-    /// What downloads may do; `None` if there may be none.
+    /// The rules for downloads; `None` if none are allowed.
     pub policy: Option<Policy>,
-    /// Where answers are kept. Copies are used without a policy too.
+    /// Where downloads are stored. Cached copies are used even if downloads are not allowed.
     pub cache: Option<Cache>,
 }
 
-/// The addresses of one place: `SchemaStore` has moved, and its schemas refer to each other by all of these.
+/// URL prefixes of the same place. `SchemaStore` has moved several times, and its schemas refer to each other by all
+/// of these.
 const SCHEMA_STORE: [&str; 15] = [
     "https://www.schemastore.org/schemas/json/",
     "https://json.schemastore.org/schemas/json/",
@@ -48,22 +49,22 @@ const SCHEMA_STORE: [&str; 15] = [
     "https://cdn.jsdelivr.net/gh/SchemaStore/schemastore@",
 ];
 
-/// Where the schemas are in the repository of `SchemaStore`, after the name of a branch.
+/// The path of the schemas in the `SchemaStore` repository, after the name of a branch.
 const IN_REPOSITORY: &str = "/src/schemas/json/";
 
-/// Finds bytes by URL.
+/// Reads bytes by URL.
 pub(super) struct Origin {
     pub(super) world: Arc<dyn World>,
-    /// URL prefixes served from directories.
+    /// URL prefixes and the directories that replace them.
     maps: Vec<(String, String)>,
     network: Network,
     pub(super) reach: Reach,
     /// Directories of schemas on disk.
     directories: Mutex<Vec<String>>,
-    /// Addresses of directories with a schema whose `$id` ends in the name of its file: what its references name
-    /// is then next to it.
+    /// URL prefixes with their directories on disk, learned from schemas whose `$id` ends with the name of their
+    /// file. Other URLs with the same prefix are expected in the same directory.
     homes: Mutex<Vec<(String, String)>>,
-    /// Why downloads failed, so that no run waits twice for a slow server.
+    /// Errors of failed downloads, so that a run does not wait twice for a slow server.
     failed: Mutex<FxHashMap<String, String>>,
 }
 
@@ -77,7 +78,7 @@ impl Origin {
         Self { world, maps, network, reach, directories, homes, failed }
     }
 
-    /// Notes that there is a schema at `url`, which says that it is at `id`.
+    /// Records that the schema file at `url` declares the URL `id`.
     pub(super) fn add_home(&self, url: &str, id: Option<&Url>) {
         let Some(path) = Url::parse(url).ok().and_then(|url| file_path(&url)) else { return };
         let Some((directory, name)) = path.rsplit_once('/') else { return };
@@ -93,7 +94,7 @@ impl Origin {
         }
     }
 
-    /// The bytes at `url`, or why there are none.
+    /// Returns the bytes at `url`, or the reason why they cannot be read.
     pub(super) fn read(&self, url: &str) -> Result<Vec<u8>, String> {
         for (prefix, directory) in &self.maps {
             if let Some(rest) = below(url, prefix) {
@@ -118,12 +119,12 @@ impl Origin {
         }
     }
 
-    /// Whether `url` is served from a directory that was named for it.
+    /// Whether the user mapped `url` to a directory.
     pub(super) fn is_mapped(&self, url: &str) -> bool {
         self.maps.iter().any(|(prefix, _)| below(url, prefix).is_some())
     }
 
-    /// The file at `path`, or the one that has the same name with an ending: URLs often go without.
+    /// Reads the file at `path`, or one with the same name and an extension: URLs often omit it.
     fn read_mapped(&self, path: &str) -> io::Result<Vec<u8>> {
         self.world.read(self.mapped(path).as_deref().unwrap_or(path))
     }
@@ -134,7 +135,7 @@ impl Origin {
         names.find(|name| self.world.is_readable(name))
     }
 
-    /// The file that is where `url` is, as seen from a schema that says where it is itself, or that says so itself.
+    /// Finds the file for `url` on disk next to other schemas: by the `$id` of a neighbor, or by its own `$id`.
     fn read_neighbor(&self, url: &str) -> Option<Vec<u8>> {
         let homes = self.homes().clone();
         let near = homes.iter().find_map(|(prefix, directory)| {
@@ -177,7 +178,7 @@ impl Origin {
         }
         let policy = self.network.policy.as_ref().filter(|policy| policy.check(url).is_ok());
         let Some(policy) = policy else {
-            // A damaged copy is reported; it can be replaced only with a network.
+            // Report a damaged copy, which cannot be replaced without a network.
             copy?;
             return Err(
                 "the network is not used; allow it with --allow-net, get a copy once with \
@@ -195,13 +196,13 @@ impl Origin {
             reason
         })?;
         if let Some(cache) = cache {
-            // A cache that cannot be written is only slower.
+            // If the cache cannot be written, the next run is only slower.
             let _ = cache.write(url.as_str(), &bytes, &*self.world);
         }
         Ok(bytes)
     }
 
-    /// Downloads what is at `url` into the cache, whether there is a copy or not.
+    /// Downloads `url` into the cache, even if there is a copy.
     pub(super) fn download(&self, url: &str) -> Result<Copy, String> {
         let cache = self.network.cache.as_ref().ok_or("there is no directory for copies")?;
         let url = Url::parse(url).map_err(|error| error.to_string())?;
@@ -213,7 +214,7 @@ impl Origin {
             .map_err(|error| format!("cannot write to {}: {}", cache.directory(), reason(&error)))
     }
 
-    /// Looks in `directory` for what URLs with `prefix` name.
+    /// Makes URLs that start with `prefix` resolve to files in `directory`.
     pub(super) fn add_directory(&self, prefix: &str, directory: &str) {
         let home = (prefix.to_owned(), directory.to_owned());
         let mut homes = self.homes();
@@ -250,7 +251,7 @@ pub(super) fn in_store(url: &str) -> Option<&str> {
         if !start.eq_ignore_ascii_case(address) {
             return None;
         }
-        // A branch may be called by more than one word.
+        // The name of a branch may contain slashes.
         if address.contains("/schemastore/") || address.ends_with('@') {
             return rest.split_once(IN_REPOSITORY).map(|(_, name)| name);
         }
@@ -258,7 +259,7 @@ pub(super) fn in_store(url: &str) -> Option<&str> {
     })
 }
 
-/// `name` as seen from `directory`; one that is absolute stays as it is.
+/// Resolves `name` against `directory`. An absolute path stays unchanged.
 pub(super) fn relative_to(directory: &str, name: &str) -> String {
     if directory.is_empty() || paths::is_absolute(name) {
         return name.to_owned();
@@ -266,7 +267,7 @@ pub(super) fn relative_to(directory: &str, name: &str) -> String {
     format!("{}/{name}", directory.trim_end_matches('/'))
 }
 
-/// The path that a `file` URL names.
+/// Returns the path of a `file` URL.
 pub(super) fn file_path(url: &Url) -> Option<String> {
     paths::of_file_url(url)
 }

@@ -1,4 +1,5 @@
-//! How much all patterns of a schema take together. Each has a limit of its own; many of them may still be too much.
+//! Limits the total cost of all patterns of a schema. Each pattern has its own limit, but many of them may still be
+//! too much.
 
 use rustc_hash::FxHashSet;
 use yardstick_diagnostics::{Diagnostic, limits};
@@ -6,7 +7,7 @@ use yardstick_diagnostics::{Diagnostic, limits};
 use super::{compiled::pattern_places, references::Atlas};
 use crate::ecma;
 
-/// What the engine cannot compile in reasonable time and memory.
+/// Returns an error if the engine cannot compile the patterns in reasonable time and memory.
 pub(super) fn problem(atlas: &Atlas) -> Option<Diagnostic> {
     let mut seen = FxHashSet::default();
     let mut sum = 0_u64;

@@ -1,4 +1,4 @@
-//! What is wrong with a schema, at its place in the schema file.
+//! Reports errors in schemas, at their positions in the schema file.
 
 use std::sync::Arc;
 
@@ -21,8 +21,8 @@ use super::{
 };
 use crate::{ecma, rules::exact};
 
-/// Why the engine refuses the schema at `root` of `file`: every violation of the meta-schema, there or in what the files
-/// of `used` refer to, or else `problem`.
+/// Explains why the engine rejects the schema at `root` of `file`: returns all violations of the meta-schema, in this
+/// file or in those that `used` refers to, or else `problem`.
 pub(super) fn explain(
     store: &SchemaStore,
     file: &Arc<SchemaFile>,
@@ -46,7 +46,7 @@ pub(super) fn explain(
     if !found.is_empty() {
         return found;
     }
-    // Compilation errors carry the keyword's place as the schema path or the instance path.
+    // Compilation errors have the location of the keyword as the schema path or as the instance path.
     let pointer = if problem.schema_path().as_str().len() > problem.instance_path().as_str().len() {
         problem.schema_path().as_str()
     } else {
@@ -54,7 +54,7 @@ pub(super) fn explain(
     };
     let message = match problem.kind() {
         _ if is_regex(problem) => {
-            // As it is written, not as the engine got it.
+            // Show the text as written, not as rewritten for the engine.
             let text = match text_at(file, pointer) {
                 Some(text) => Json::from(text),
                 None => problem.instance().as_ref().clone(),
@@ -69,13 +69,13 @@ pub(super) fn explain(
     ]
 }
 
-/// The text at `pointer` of `file`.
+/// Returns the text at `pointer` of `file`.
 fn text_at<'f>(file: &'f SchemaFile, pointer: &str) -> Option<&'f str> {
     let reached = Walk::new(&file.view, file.root()?).to(pointer);
     (file.view.type_of(reached.node) == Type::String).then(|| file.view.node(reached.node).text())
 }
 
-/// Violations of the meta-schema of `draft` by the schema at `root`.
+/// Returns the violations of the meta-schema of `draft` by the schema at `root`.
 pub(super) fn violations(
     file: &SchemaFile,
     root: Option<NodeId>,
@@ -86,13 +86,13 @@ pub(super) fn violations(
     let validator = meta_validator(draft.unwrap_or_default());
     let mut found: Vec<Diagnostic> = Vec::new();
     for error in validator.iter_errors(&contents) {
-        // Meta-schemas know less of ECMA-262 than schemas use.
+        // Meta-schemas accept less of ECMA-262 than schemas may use.
         if error.instance().as_str().is_some_and(|text| is_regex(&error) && ecma::is_known(text)) {
             continue;
         }
         let span = place_below(file, root, error.instance_path().as_str());
         let problem = Diagnostic::error(codes::INVALID_SCHEMA, advice::message(&error)).at(span);
-        // Several vocabularies may complain about the same value.
+        // Several vocabularies may report the same value.
         if !found
             .iter()
             .any(|known| known.message == problem.message && known.labels[0].span == span)
@@ -103,8 +103,8 @@ pub(super) fn violations(
     found
 }
 
-/// Violations of the meta-schema by the first schema that is referred to and has some: one in another file, or in a part
-/// of the file that only a reference makes a schema.
+/// Returns the violations of the first referenced schema that has some. It is in another file, or in a part of this
+/// file that is a schema only because of a reference.
 fn violations_of_referred(atlas: &Atlas, draft: Option<Draft>) -> Vec<Diagnostic> {
     let mut seen = FxHashSet::default();
     for reference in &atlas.references {
@@ -140,7 +140,7 @@ pub(super) fn meta_validator(draft: Draft) -> MetaValidator<'static> {
     }
 }
 
-/// The value at `pointer` of `file`.
+/// Returns the position of the value at `pointer` of `file`.
 pub(super) fn place(file: &SchemaFile, pointer: &str) -> Span {
     let tree = file.view.tree();
     let Some(root) = file.root() else { return tree.span(0, 0) };
@@ -152,7 +152,7 @@ fn place_below(file: &SchemaFile, root: NodeId, pointer: &str) -> Span {
     file.view.written(reached.node).content_span()
 }
 
-/// A reference that leads nowhere, at the `$ref` that asks for it.
+/// Returns the error for a broken reference, at its `$ref`.
 fn unresolved(store: &SchemaStore, file: &SchemaFile, error: &ReferencingError) -> Diagnostic {
     let atlas = Atlas::new(store.loaded());
     if let ReferencingError::Unretrievable { .. } = error
@@ -197,7 +197,8 @@ fn unresolved(store: &SchemaStore, file: &SchemaFile, error: &ReferencingError) 
     Diagnostic::error(codes::UNRESOLVED_REFERENCE, message).at(span).notes(hint)
 }
 
-/// The first reference whose file cannot be read. The engine reads files in no particular order, and names any.
+/// Returns the error for the first reference whose file cannot be read. The engine reads files in no particular order
+/// and reports any of them.
 fn first_unreadable(store: &SchemaStore, atlas: &Atlas) -> Option<Diagnostic> {
     let open = atlas.references.iter().filter(|reference| atlas.resolve(reference).is_none());
     let unreadable = open.filter_map(|reference| {
@@ -206,7 +207,7 @@ fn first_unreadable(store: &SchemaStore, atlas: &Atlas) -> Option<Diagnostic> {
         let url = Some(url).filter(|url| !store.is_official(url.as_str()))?;
         let reason = store.load(url.as_str(), None).err()?.message;
         let shown = store.shown(url.as_str());
-        // The file is named once, as it is seen from here.
+        // Show the file name once, relative to the current directory.
         let failed = cannot_read(&masked(url.as_str()), "");
         let reason = reason.strip_prefix(&failed).unwrap_or(&reason);
         let message = format!("Cannot resolve reference to {shown}: {reason}");
@@ -217,7 +218,7 @@ fn first_unreadable(store: &SchemaStore, atlas: &Atlas) -> Option<Diagnostic> {
     unreadable.min_by_key(|problem| problem.span().map(|span| (span.file, span.start)))
 }
 
-/// The references of `atlas` that were given up: the URL of each, and what to say if a document needs it.
+/// Returns the URLs of `atlas` that cannot be loaded, each with the error to report if a document needs it.
 pub(super) fn lost(store: &SchemaStore, atlas: &Atlas) -> Vec<(String, Diagnostic)> {
     let lost = atlas.references.iter().filter_map(|reference| {
         let url = String::from(reference.base.join(&reference.text).ok()?);
@@ -228,7 +229,7 @@ pub(super) fn lost(store: &SchemaStore, atlas: &Atlas) -> Vec<(String, Diagnosti
             .at(view.node(reference.value).content_span());
         Some((url, problem))
     });
-    // One place each is enough to say what is needed.
+    // One position per URL is enough.
     let mut lost: Vec<(String, Diagnostic)> = lost.collect();
     lost.sort_by_key(|(url, problem)| (url.clone(), problem.span().map(|span| span.start)));
     lost.dedup_by(|later, first| later.0 == first.0);
@@ -267,20 +268,20 @@ pub(super) fn unresolved_inside(file: &Arc<SchemaFile>) -> Vec<Diagnostic> {
     .collect()
 }
 
-/// The reference that is probably meant by `reference`, which leads nowhere.
+/// Suggests what was probably meant by the broken `reference`.
 fn near_miss(atlas: &Atlas, reference: &Reference) -> Option<String> {
     let text = reference.text.as_str();
     let (file, fragment) = text.split_once('#').unwrap_or((text, ""));
     let leads = |text: &str| {
         reference.base.join(text).ok().and_then(|url| atlas.resolve_url(&url)).is_some()
     };
-    // The `#` or the slash after it is missing.
+    // The `#` or the slash after it may be missing.
     let pointer = if fragment.is_empty() { file } else { fragment }.trim_start_matches('/');
     let meant = format!("#/{pointer}");
     if meant != text && !pointer.is_empty() && leads(&meant) {
         return Some(spelling::did_you_mean(meant));
     }
-    // Drafts differ in where definitions are.
+    // Drafts use different keywords for definitions.
     for (one, other) in [("/definitions/", "/$defs/"), ("/$defs/", "/definitions/")] {
         let meant = text.replace(one, other);
         if meant != text && leads(&meant) {

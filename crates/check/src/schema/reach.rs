@@ -1,8 +1,8 @@
-//! How far the references of schemas reach on the disk.
+//! Limits which files on disk the references of schemas may lead to.
 //!
-//! Schemas come from other people, and messages quote what they refer to. So a reference leads to a file below
-//! the current directory or below the directory of a schema that the user named, and to no other place unless
-//! the user allows it. Links count by where they lead.
+//! Schemas come from other people, and messages quote the files they refer to. So a reference may only lead to a file
+//! below the current directory or below the directory of a schema that the user named, unless the user allows more.
+//! For symbolic links, the target counts.
 
 use std::sync::Mutex;
 
@@ -11,19 +11,19 @@ use yardstick_world::{EntryKind, World, paths};
 
 use super::origin::file_path;
 
-/// The directories that references may lead into.
+/// The directories that references may lead to.
 #[derive(Debug, Default)]
 pub(super) struct Reach {
-    /// Whether any file will do.
+    /// Whether any file is allowed.
     pub(super) is_unlimited: bool,
     /// Directories of the schemas that the user named.
     named: Mutex<Vec<String>>,
-    /// The files themselves.
+    /// The files that the user named.
     given: Mutex<Vec<String>>,
 }
 
 impl Reach {
-    /// Takes in the directory of a schema that the user named.
+    /// Allows the directory of a schema that the user named.
     pub(super) fn add_named(&self, url: &str, world: &dyn World) {
         let path = Url::parse(url).ok().and_then(|url| file_path(&url));
         let Some(path) = path else { return };
@@ -35,8 +35,8 @@ impl Reach {
         }
     }
 
-    /// Checks that `path` is a file with an end. Only the command line may name a pipe: reading one
-    /// may take for ever.
+    /// Checks that `path` is a regular file. Only the command line may name a pipe, because reading one may never
+    /// end.
     pub(super) fn check_kind(&self, path: &str, world: &dyn World) -> Result<(), String> {
         let is_given = self.given().iter().any(|given| given == path);
         match world.kind(path) {
@@ -47,7 +47,7 @@ impl Reach {
         }
     }
 
-    /// Notes that the command line names the file at `url`.
+    /// Records that the command line names the file at `url`.
     pub(super) fn add_given(&self, url: &str) {
         let path = Url::parse(url).ok().and_then(|url| file_path(&url));
         self.given().extend(path);
@@ -64,7 +64,7 @@ impl Reach {
         }
         let real = world.canonical(path);
         let within = |directory: &str| {
-            // The root of the disk is no project.
+            // The root directory is not a project, so it does not allow everything below it.
             !matches!(directory, "" | "/") && paths::is_within(&real, directory)
         };
         let named = self.named.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -79,7 +79,7 @@ impl Reach {
             .to_owned())
     }
 
-    /// Checks that `path` does not lead out of the mapped `directory` it is in.
+    /// Checks that `path` does not lead out of the mapped `directory` that contains it.
     pub(super) fn check_mapped(
         &self,
         path: &str,

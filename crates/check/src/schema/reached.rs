@@ -1,35 +1,36 @@
-//! Which definitions of a large schema matter.
+//! Finds the definitions of a large schema that are used.
 //!
-//! Schemas of whole products define thousands of types, and one that describes a single kind of document uses a
-//! few. Definitions that no reference leads to, from the root on, are neither compiled nor reviewed. `schema check`
-//! looks at all of them.
+//! Schemas of whole products define thousands of types, and a schema for a single kind of document uses a few.
+//! Definitions that no reference reaches from the root are neither compiled nor reviewed. `schema check` still looks
+//! at all of them.
 
 use rustc_hash::FxHashSet;
 use yardstick_yaml::{Kind, NodeId, json::View};
 
 use super::references::{Atlas, Reference};
 
-/// Definitions that are left out: the nodes of their schemas.
+/// The schema nodes of the definitions that are left out.
 pub(super) type LeftOut = FxHashSet<NodeId>;
 
 /// The keywords that hold definitions.
 pub(super) const DEFINITIONS: [&str; 2] = ["$defs", "definitions"];
 
-/// The definitions at `root`, in the only file of `atlas`, that nothing refers to. None if that is not known.
+/// Returns the definitions at `root`, in the only file of `atlas`, that nothing refers to. Returns none if that
+/// cannot be decided.
 pub(super) fn unreached(atlas: &Atlas, root: NodeId) -> LeftOut {
     let Some(file) = atlas.files.first().filter(|_| atlas.is_alone()) else {
         return LeftOut::default();
     };
     let view = &file.view;
-    // What an alias stands for is somewhere else.
+    // An alias leads to another part of the file, which this search does not follow.
     if !view.node(root).is_map() || view.tree().nodes().any(|node| node.kind() == Kind::Alias) {
         return LeftOut::default();
     }
     mark(atlas, view, &Definitions::new(view, root)).unwrap_or_default()
 }
 
-/// Follows references from outside of definitions; `None` if one of them leads to no definition and to no schema
-/// outside of all.
+/// Follows references from outside of the definitions. Returns `None` if one of them leads neither to a definition
+/// nor to a schema outside of all definitions.
 fn mark(atlas: &Atlas, view: &View, definitions: &Definitions) -> Option<LeftOut> {
     let mut inside: Vec<Vec<&Reference>> = vec![Vec::new(); definitions.entries.len()];
     let mut open: Vec<&Reference> = Vec::new();
@@ -47,7 +48,7 @@ fn mark(atlas: &Atlas, view: &View, definitions: &Definitions) -> Option<LeftOut
                 is_reached[at] = true;
                 open.append(&mut inside[at]);
             }
-            // A table of definitions as a schema: who knows what it is meant to be.
+            // A reference to the whole table of definitions: its meaning is unclear, so give up.
             None if definitions.tables.contains(&view.node(target).id()) => return None,
             _ => {}
         }
@@ -56,10 +57,10 @@ fn mark(atlas: &Atlas, view: &View, definitions: &Definitions) -> Option<LeftOut
     Some(entries.filter(|(_, is_reached)| !is_reached).map(|(entry, _)| entry.0).collect())
 }
 
-/// The definitions of a schema.
+/// The definitions of a schema, as ranges of nodes.
 struct Definitions {
     tables: Vec<NodeId>,
-    /// The first node of each, and the one after its last.
+    /// The first node of each definition, and the node after its last one.
     entries: Vec<(NodeId, NodeId)>,
 }
 
@@ -75,7 +76,7 @@ impl Definitions {
         Self { tables, entries }
     }
 
-    /// The definition that holds `node`.
+    /// Returns the index of the definition that contains `node`.
     fn holding(&self, node: NodeId) -> Option<usize> {
         let at = self.entries.partition_point(|entry| entry.0 <= node).checked_sub(1)?;
         (node < self.entries[at].1).then_some(at)
@@ -113,7 +114,7 @@ mod tests {
                     $defs:\n  a: {items: {$ref: '#/definitions/b'}}\n  c: {$ref: '#/$defs/d'}\n  d: {}\n\
                     definitions:\n  b: {$ref: '#'}\n  e: {}\n";
         assert_eq!(names(text), ["c", "d", "e"]);
-        // Into the middle of a definition.
+        // A reference into the middle of a definition.
         assert!(
             names("$ref: '#/$defs/a/properties/x'\n$defs: {a: {properties: {x: {}}}}\n").is_empty()
         );

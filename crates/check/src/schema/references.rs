@@ -1,7 +1,7 @@
-//! Where references lead: identifiers and anchors of all files, found in one walk over each.
+//! Resolves references. Collects the identifiers and anchors of all files, in one walk over each.
 //!
-//! The engine resolves references on its own; this is for what it does not tell: cycles, the place of a
-//! reference that leads nowhere, which files a bundle needs.
+//! The engine resolves references on its own. This module answers what the engine does not report: cycles, the
+//! positions of broken references, and the files that a bundle needs.
 
 use std::sync::Arc;
 
@@ -18,23 +18,23 @@ use super::{
     store::SchemaFile,
 };
 
-/// A place in one of the files: (file, node).
+/// A place in one of the files, as (file, node).
 pub(super) type Place = (usize, NodeId);
 
-/// A `$ref` as it is written.
+/// A `$ref` as written.
 #[derive(Clone, Debug)]
 pub(super) struct Reference {
-    /// The schema object it is in.
+    /// The schema object that contains it.
     pub(super) schema: Place,
     /// The node of its text.
     pub(super) value: NodeId,
-    /// The base URL there.
+    /// The base URL at this place.
     pub(super) base: Arc<Url>,
     /// Its text.
     pub(super) text: String,
 }
 
-/// Identifiers, anchors and references of some files.
+/// The identifiers, anchors and references of several files.
 #[derive(Debug, Default)]
 pub(super) struct Atlas {
     pub(super) files: Vec<Arc<SchemaFile>>,
@@ -42,13 +42,13 @@ pub(super) struct Atlas {
     anchors: FxHashMap<(String, String), Place>,
     pub(super) references: Vec<Reference>,
     by_schema: FxHashMap<Place, usize>,
-    /// `$dynamicRef` and `$recursiveRef`, by the schema object they are in.
+    /// `$dynamicRef` and `$recursiveRef`, by the schema object that contains them.
     dynamic: FxHashMap<Place, Reference>,
-    /// Schema objects that apply others to the same value.
+    /// Schema objects that apply other schemas to the same value.
     pub(super) leading: Vec<Place>,
     /// Schema objects with `unevaluatedProperties` or `unevaluatedItems`.
     pub(super) unevaluated: Vec<Place>,
-    /// Whether `$dynamicRef` or `$recursiveRef` occur, which may lead anywhere.
+    /// Whether there is a `$dynamicRef` or `$recursiveRef`, which may lead anywhere.
     pub(super) has_other_references: bool,
 }
 
@@ -61,7 +61,7 @@ impl Atlas {
         atlas
     }
 
-    /// Takes in one more file.
+    /// Adds a file.
     pub(super) fn add(&mut self, file: Arc<SchemaFile>) {
         self.files.push(file);
         self.read(self.files.len() - 1);
@@ -74,7 +74,7 @@ impl Atlas {
             return;
         };
         self.resources.insert(without_fragment(&base), (file, root));
-        // (node, base, whether its members are keywords): names below `properties` are not.
+        // (node, base URL, whether its members are keywords). The names below `properties` are not keywords.
         let mut open = vec![(root, Arc::new(base), true)];
         while let Some((id, mut base, is_schema)) = open.pop() {
             let node = view.node(id);
@@ -119,7 +119,7 @@ impl Atlas {
         }
     }
 
-    /// Takes in a reference of the schema object at `schema`.
+    /// Adds a reference of the schema object at `schema`.
     fn read_reference(
         &mut self,
         view: &View,
@@ -151,7 +151,7 @@ impl Atlas {
             && let Ok(url) = base.join(id)
         {
             if let Some(fragment) = url.fragment().filter(|fragment| !fragment.is_empty()) {
-                // Up to draft 7 an anchor is written as `$id: "#name"`.
+                // Up to draft 7, an anchor is written as `$id: "#name"`.
                 self.anchors.insert((without_fragment(&url), fragment.to_owned()), place);
             } else {
                 self.resources.insert(without_fragment(&url), place);
@@ -163,12 +163,12 @@ impl Atlas {
         }
     }
 
-    /// Whether `file` is among the files.
+    /// Whether `file` has been added.
     pub(super) fn has(&self, file: &Arc<SchemaFile>) -> bool {
         self.files.iter().any(|known| Arc::ptr_eq(known, file))
     }
 
-    /// Whether there is one file, without identifiers, that refers to nothing outside itself.
+    /// Whether there is only one file, without identifiers and without references to other files.
     pub(super) fn is_alone(&self) -> bool {
         !self.has_other_references
             && self.files.len() == 1
@@ -176,7 +176,7 @@ impl Atlas {
             && self.references.iter().all(|reference| reference.text.starts_with('#'))
     }
 
-    /// Where `reference` leads, if that is in these files.
+    /// Returns the target of `reference`, if it is in these files.
     pub(super) fn resolve(&self, reference: &Reference) -> Option<Place> {
         self.resolve_url(&reference.base.join(&reference.text).ok()?)
     }
@@ -199,8 +199,8 @@ impl Atlas {
         }
     }
 
-    /// The properties that the schema at `place` declares; if `is_far`, those too of the schemas that it applies
-    /// to the same value.
+    /// Returns the properties that the schema at `place` declares. With `is_far`, includes those of the schemas that
+    /// it applies to the same value.
     pub(super) fn declared(&self, place: Place, is_far: bool) -> Vec<String> {
         let mut names = Vec::new();
         let mut seen = FxHashSet::default();
@@ -238,17 +238,17 @@ impl Atlas {
         names
     }
 
-    /// The reference of the schema object at `place`.
+    /// Returns the reference in the schema object at `place`.
     pub(super) fn reference_at(&self, place: Place) -> Option<&Reference> {
         self.by_schema.get(&place).map(|&at| &self.references[at])
     }
 
-    /// The `$dynamicRef` or `$recursiveRef` of the schema object at `place`.
+    /// Returns the `$dynamicRef` or `$recursiveRef` in the schema object at `place`.
     pub(super) fn dynamic_at(&self, place: Place) -> Option<&Reference> {
         self.dynamic.get(&place)
     }
 
-    /// The URLs of files that these files refer to and that are not among them.
+    /// Returns the URLs of referenced files that have not been added.
     pub(super) fn missing(&self) -> Vec<String> {
         let references = self.references.iter().chain(self.dynamic.values());
         let mut missing: Vec<String> = references

@@ -1,4 +1,4 @@
-//! Problems of a schema file that are found without compiling it.
+//! Finds the problems of a schema file that do not require compiling it.
 
 use std::sync::Arc;
 
@@ -9,25 +9,25 @@ use yardstick_yaml::NodeId;
 
 use super::{Options, SchemaFile, ignored, lint, problems, reached::LeftOut, suspicion};
 
-/// What was found.
+/// The problems that were found.
 pub(super) struct Review {
     pub(super) errors: Vec<Diagnostic>,
     pub(super) warnings: Vec<Diagnostic>,
 }
 
-/// What is looked through.
+/// The schema to review.
 pub(super) struct Subject<'a> {
     pub(super) file: &'a Arc<SchemaFile>,
-    /// Where in it the schema is.
+    /// The node of the schema in the file.
     pub(super) root: Option<NodeId>,
-    /// Definitions that do not matter.
+    /// Definitions to ignore.
     pub(super) left_out: &'a LeftOut,
-    /// What it compiles to, without them.
+    /// The schema as JSON, without those definitions.
     pub(super) contents: &'a Json,
 }
 
-/// Looks through a schema. It is held against the meta-schema of `meta`, if given. `draft` is the one it is read by;
-/// none if its dialect is not known.
+/// Reviews a schema. Checks it against the meta-schema of `meta`, if given. `draft` is the draft it is read with;
+/// `None` if its dialect is unknown.
 pub(super) fn review(
     subject: &Subject<'_>,
     meta: Option<Draft>,
@@ -71,15 +71,16 @@ pub(super) fn review(
     Review { errors, warnings }
 }
 
-/// The message without the name of the keyword, so that all keywords that a draft does not have fold into one warning.
+/// Returns the message without the keyword's name, so that all keywords that a draft does not have become one
+/// warning.
 fn statement(warning: &Diagnostic) -> &str {
     let text = warning.message.as_str();
     let rest = text.strip_prefix('\'').and_then(|rest| rest.split_once('\''));
     rest.filter(|_| warning.code == codes::IGNORED_KEYWORD).map_or(text, |(_, rest)| rest)
 }
 
-/// Reports only once what holds for many places: a user who checks documents wants to know that there is
-/// something, and `schema check` lists every place.
+/// Merges equal warnings at several places into one. A user who checks documents only needs to know that there is
+/// something; `schema check` lists every place.
 fn fold(warnings: &mut Vec<Diagnostic>) {
     let mut kept: Vec<(Diagnostic, usize)> = Vec::new();
     for warning in warnings.drain(..) {

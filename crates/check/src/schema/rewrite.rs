@@ -1,9 +1,9 @@
-//! From the YAML of a schema to the JSON the engine compiles.
+//! Rewrites a YAML schema to the JSON that the engine compiles.
 //!
-//! YAML says some things differently: `type: null` names a type, `required: [1]` a property called `1`.
-//! And the YAML rules are compiled in here: a name in `required` is marked so that a null member counts
-//! as absent. The engine fuses `required` with its neighbours by name, which would not see the mark, so
-//! a marked list moves into a branch of `allOf` of its own; [`unmark`] leads back from there.
+//! YAML expresses some things differently: `type: null` names a type, and `required: [1]` a property called `1`. The
+//! YAML rules are added here, too: a name in `required` gets a mark so that a null member counts as absent. The
+//! engine merges `required` with sibling keywords by name, which would lose the mark, so a marked list is moved into
+//! its own branch of `allOf`. [`unmark`] translates locations back.
 
 use std::fmt::Write;
 
@@ -21,20 +21,20 @@ use super::{
 };
 use crate::{ecma, engine::NULL_IS_ABSENT, rules};
 
-/// What to compile in.
+/// The rewrites to apply.
 #[derive(Clone, Copy, Debug)]
 pub struct Rewrite {
-    /// Whether `propertyNames` sees typed keys and numbers have formats.
+    /// Whether `propertyNames` sees the types of keys, and numbers have formats.
     pub yaml_rules: bool,
-    /// What a null member is to `required`.
+    /// How `required` treats a null member.
     pub nulls: Nulls,
-    /// Whether numbers that the engine cannot hold are compared by a rule of our own.
+    /// Whether our own rule compares numbers that the engine cannot represent.
     pub exact_numbers: bool,
-    /// Whether patterns are written as the engine reads them; see [`ecma`].
+    /// Whether to translate patterns to the engine's syntax; see [`ecma`].
     pub translates_patterns: bool,
-    /// Whether every schema asks for the type of the value, so that each visit of a schema is a step: the
-    /// engine counts nothing, and some schemas learn nothing about a value. For schemas that lead to very
-    /// many others; elsewhere it would only cost time.
+    /// Whether to add a `type` to every schema, so that each visit of a schema reads the value and counts as a step.
+    /// The engine counts nothing itself, and some schemas never read the value. Only for schemas that lead to very
+    /// many others; for the rest it would only cost time.
     pub counts_visits: bool,
 }
 
@@ -50,24 +50,23 @@ impl Default for Rewrite {
     }
 }
 
-/// What a null member is to `required`.
+/// How `required` treats a null member.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Nulls {
-    /// What the schema's dialect says: a value if `$schema` is one of json-schema.org, otherwise as the
-    /// YAML rules have it.
+    /// The dialect decides: as a value if `$schema` is from json-schema.org, otherwise as absent.
     #[default]
     ByDialect,
-    /// As good as missing.
+    /// As a missing member.
     Absent,
-    /// A value like any other.
+    /// As a value like any other.
     Present,
 }
 
 impl Nulls {
-    /// The names on the command line.
+    /// The names of these options on the command line.
     pub const NAMES: [&str; 2] = ["absent", "present"];
 
-    /// What is called `name`.
+    /// Returns the option called `name`.
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
             "absent" => Some(Nulls::Absent),
@@ -78,7 +77,7 @@ impl Nulls {
 }
 
 impl Rewrite {
-    /// Nothing compiled in: the schema as it is written.
+    /// No rewrites: the schema as written.
     pub const NONE: Self = Self {
         yaml_rules: false,
         nulls: Nulls::Present,
@@ -87,8 +86,8 @@ impl Rewrite {
         counts_visits: false,
     };
 
-    /// How `file` is read, whose `$schema` may decide. A file that names none is read like the one that
-    /// refers to it.
+    /// Returns the rewrites for `file`, whose `$schema` may matter. A file without `$schema` is treated like the one
+    /// that refers to it.
     #[must_use]
     pub fn for_file(self, file: &SchemaFile) -> Self {
         let declared = file.root_text("$schema").filter(|_| self.nulls == Nulls::ByDialect);
@@ -106,7 +105,7 @@ impl Rewrite {
         }
     }
 
-    /// The schema at node `id` of `view`.
+    /// Returns the schema at node `id` of `view`.
     pub fn schema(self, view: &View, id: NodeId) -> Value {
         let node = view.node(id);
         match node.kind() {
@@ -119,7 +118,7 @@ impl Rewrite {
         }
     }
 
-    /// The schema at `id` as JSON, without the definitions that are left out.
+    /// Returns the schema at `id` as JSON, without the definitions in `left_out`.
     pub(super) fn schema_without(self, view: &View, id: NodeId, left_out: &LeftOut) -> Value {
         if left_out.is_empty() || !view.node(id).is_map() {
             return self.schema(view, id);
@@ -136,7 +135,7 @@ impl Rewrite {
         Value::Object(self.schema_object(view, id, member))
     }
 
-    /// A schema object; `member` gives the value of a keyword: its node, its name, and what it holds.
+    /// Rewrites a schema object. `member` computes the value of a keyword from its node, its name, and what it holds.
     fn schema_object(
         self,
         view: &View,
@@ -146,7 +145,7 @@ impl Rewrite {
         let mut out = Map::new();
         for Member { key, value } in view.members(id) {
             let name = view.name(key);
-            // Annotations, although the engine checks them in drafts 6 and 7.
+            // These are annotations, although the engine checks them in drafts 6 and 7.
             if self.yaml_rules && matches!(name, "contentMediaType" | "contentEncoding") {
                 continue;
             }
@@ -191,7 +190,7 @@ impl Rewrite {
         out
     }
 
-    /// A branch of `allOf` and the like.
+    /// Rewrites a branch of `allOf` or a similar keyword.
     fn branch(self, view: &View, id: NodeId) -> Value {
         match self.schema(view, id) {
             Value::Bool(true) if self.counts_visits => json!({ "type": any_type() }),
@@ -207,7 +206,7 @@ impl Rewrite {
         match (holds, node.kind()) {
             (Holds::Data, _) => self.value(view, id),
             (Holds::Plain, _) => match self.value(view, id) {
-                // A bound that no JSON can write, for the meta-schema and for bundles.
+                // JSON cannot write this bound, so use a number for the meta-schema and for bundles.
                 Value::String(text) if view.type_of(id) == Type::Float && !self.exact_numbers => {
                     let most = if text.starts_with('-') { f64::MIN } else { f64::MAX };
                     Value::from(most)
@@ -231,7 +230,7 @@ impl Rewrite {
         }
     }
 
-    /// The value of a node, numbers that the engine cannot hold marked.
+    /// Returns the value of a node, with marks on the numbers that the engine cannot represent.
     fn value(self, view: &View, id: NodeId) -> Value {
         if self.exact_numbers { exact_literal(view, id) } else { literal(view, id) }
     }
@@ -253,7 +252,7 @@ impl Rewrite {
     }
 }
 
-/// Writes the patterns that the keyword `name` holds as the engine reads them.
+/// Translates the patterns under the keyword `name` to the engine's syntax.
 fn translate(name: &str, value: &mut Value) {
     match (name, value) {
         ("pattern", Value::String(text)) => {
@@ -267,7 +266,7 @@ fn translate(name: &str, value: &mut Value) {
             let all = std::mem::take(members);
             for (name, schema) in all {
                 let mut name = ecma::translated(&name).unwrap_or(name);
-                // Two patterns may say the same in different words.
+                // Two different patterns may have the same translation.
                 while members.contains_key(&name) {
                     name.push_str("(?:)");
                 }
@@ -278,26 +277,27 @@ fn translate(name: &str, value: &mut Value) {
     }
 }
 
-/// A `type` that every value has.
+/// Returns a `type` that matches every value.
 fn any_type() -> Value {
     json!(["object", "array", "string", "number", "boolean", "null"])
 }
 
-/// Whether `uri` is a dialect of json-schema.org.
+/// Whether `uri` names a dialect of json-schema.org.
 fn is_json_schema_org(uri: &str) -> bool {
     let rest = uri.strip_prefix("https://").or_else(|| uri.strip_prefix("http://"));
     rest.and_then(|rest| rest.split(['/', '?', '#']).next())
         .is_some_and(|host| host == "json-schema.org" || host.ends_with(".json-schema.org"))
 }
 
-/// The empty reference leads to the whole file, which the engine calls `#`.
+/// Replaces an empty reference, which means the whole file, by `#`, which the engine understands.
 fn reference(value: &mut Value) {
     if value == "" {
         *value = Value::from("#");
     }
 }
 
-/// A reference through `patternProperties` names patterns as they are written; the engine has them translated.
+/// Translates the patterns in a reference through `patternProperties`, because the engine only knows the
+/// translations.
 fn through_patterns(reference: &mut Value) {
     if let Value::String(text) = reference
         && let Some(location) = ecma::translated_location(text)
@@ -306,7 +306,8 @@ fn through_patterns(reference: &mut Value) {
     }
 }
 
-/// Meta-schemas are known by one of `http` and `https`; references to them are written with both.
+/// Normalizes references to official meta-schemas: each is known under either `http` or `https`, but people write
+/// both.
 fn official(reference: &mut Value) {
     let Value::String(text) = reference else { return };
     for (draft, scheme, other) in [
@@ -321,8 +322,8 @@ fn official(reference: &mut Value) {
     }
 }
 
-/// Escapes what no URI may hold (`#/$defs/List<Item>`, `#/$defs/50%`): schemas that generators write are full of it, and
-/// everybody else reads them.
+/// Escapes characters that are not allowed in a URI (`#/$defs/List<Item>`, `#/$defs/50%`). Generated schemas are full
+/// of them, and all other tools accept them.
 fn escape(reference: &mut Value) {
     let is_foreign = |c: char| {
         matches!(c, ' ' | '"' | '<' | '>' | '\\' | '^' | '`' | '{' | '|' | '}' | '[' | ']')
@@ -332,7 +333,7 @@ fn escape(reference: &mut Value) {
     if !text.contains(|c| c == '%' || is_foreign(c)) {
         return;
     }
-    // Two digits after the sign make it an escape already.
+    // Two hexadecimal digits after the sign already make an escape.
     let is_bare = |at: usize| {
         let digits = text.as_bytes().get(at + 1..at + 3);
         !digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
@@ -340,7 +341,7 @@ fn escape(reference: &mut Value) {
     let mut out = String::with_capacity(text.len() + 8);
     let fragment = text.find('#').unwrap_or(text.len());
     for (at, c) in text.char_indices() {
-        // Brackets are for addresses before the fragment.
+        // Brackets are only allowed in host addresses, before the fragment.
         let is_foreign = is_foreign(c) || (c == '%' && is_bare(at));
         if is_foreign && (at > fragment || !matches!(c, '[' | ']')) {
             let mut bytes = [0; 4];
@@ -354,7 +355,7 @@ fn escape(reference: &mut Value) {
     *text = out;
 }
 
-/// `null` without quotes names the type.
+/// Reads a type name. An unquoted `null` names the type.
 fn type_name(view: &View, id: NodeId) -> Value {
     match literal(view, id) {
         Value::Null => Value::from("null"),
@@ -362,7 +363,7 @@ fn type_name(view: &View, id: NodeId) -> Value {
     }
 }
 
-/// Names of properties: scalars by their text, like keys.
+/// Reads property names. Scalars are taken by their text, like keys.
 fn names(view: &View, id: NodeId) -> Value {
     let name = |node: NodeRef<'_>| match view.scalar(node.id()) {
         _ if !node.dereferenced().is_scalar() => literal(view, node.id()),
@@ -379,7 +380,7 @@ fn names(view: &View, id: NodeId) -> Value {
     }
 }
 
-/// The value of a node as JSON. What JSON cannot write (infinities) becomes text.
+/// Returns the value of a node as JSON. Values that JSON cannot write, such as infinity, become text.
 pub fn literal(view: &View, id: NodeId) -> Value {
     let node = view.node(id);
     match node.kind() {
@@ -402,10 +403,10 @@ pub fn literal(view: &View, id: NodeId) -> Value {
     }
 }
 
-/// Integers up to here are floating-point numbers too; the engine compares others by those.
+/// Floating-point numbers represent all integers up to this one exactly. The engine compares larger ones inexactly.
 const SAFE: u64 = 1 << 53;
 
-/// The value at `id` as JSON, with marks on numbers that JSON numbers cannot hold exactly.
+/// Returns the value at `id` as JSON, with marks on numbers that JSON numbers cannot represent exactly.
 pub fn exact_literal(view: &View, id: NodeId) -> Value {
     let node = view.node(id);
     match node.kind() {
@@ -433,8 +434,8 @@ fn float(value: f64, text: &str) -> Value {
     serde_json::Number::from_f64(value).map_or_else(|| Value::from(text), Value::Number)
 }
 
-/// Leads from a place in the rewritten schema to the same place in the written one:
-/// `/allOf/1/required` to `/required` if `property` carries the mark, which is taken off too.
+/// Translates a location in the rewritten schema to the original schema: `/allOf/1/required` becomes `/required` if
+/// `property` has the mark. Returns the property without the mark, too.
 pub fn unmark(property: &str, pointer: &str) -> Option<(String, String)> {
     let name = property.strip_prefix(NULL_IS_ABSENT)?;
     let around = pointer.strip_suffix("/required")?;

@@ -1,4 +1,4 @@
-//! All schema files of a run, by URL: each is read once, from disk, a mapped directory or the network.
+//! Holds all schema files of a run by URL. Each file is read once: from disk, a mapped directory or the network.
 
 use std::{
     error::Error,
@@ -40,12 +40,12 @@ pub struct SchemaFile {
 }
 
 impl SchemaFile {
-    /// The node of the schema: the root of the first document.
+    /// Returns the node of the schema: the root of the first document.
     pub fn root(&self) -> Option<NodeId> {
         self.view.tree().document(0).map(|document| document.root().dereferenced().id())
     }
 
-    /// The string member `name` of the root.
+    /// Returns the member `name` of the root, if it is a string.
     pub fn root_text(&self, name: &str) -> Option<&str> {
         let value = self.view.get(self.root()?, name)?;
         let node = self.view.node(value);
@@ -60,14 +60,14 @@ pub struct SchemaStore {
     origin: Origin,
     rewrite: Rewrite,
     files: Mutex<FxHashMap<String, Arc<SchemaFile>>>,
-    /// URLs that cannot be read, and why; see [`SchemaStore::give_up`].
+    /// URLs that cannot be loaded, and why; see [`SchemaStore::give_up`].
     lost: Mutex<FxHashMap<String, String>>,
     /// URLs of lists that references name in place of schemas; see [`SchemaStore::give_up_lists`].
     lists: Mutex<FxHashSet<String>>,
 }
 
 impl SchemaStore {
-    /// An empty store.
+    /// Creates an empty store.
     pub fn new(
         world: Arc<dyn World>,
         sources: Arc<Sources>,
@@ -80,24 +80,24 @@ impl SchemaStore {
         Self { world, sources, origin, rewrite, files, lost, lists }
     }
 
-    /// Lets references lead to any file.
+    /// Allows references to any file.
     #[must_use]
     pub fn allow_outside(mut self, is_allowed: bool) -> Self {
         self.origin.reach.is_unlimited = is_allowed;
         self
     }
 
-    /// The table that numbers the files.
+    /// Returns the table of source files.
     pub fn sources(&self) -> &Arc<Sources> {
         &self.sources
     }
 
-    /// What is compiled into schemas of this store.
+    /// Returns the rewrites that apply to schemas of this store.
     pub fn rewrite(&self) -> Rewrite {
         self.rewrite
     }
 
-    /// The URL of what a user wrote: a URL, or a path relative to `directory`.
+    /// Returns the URL for user input: a URL, or a path relative to `directory`.
     pub fn url_of(&self, reference: &str, directory: &str) -> String {
         // `c:\x` is a path, not a URL with the scheme `c`.
         if let Ok(url) = Url::parse(reference)
@@ -114,8 +114,7 @@ impl SchemaStore {
         }
     }
 
-    /// A path and what it names inside the file: `a.yml#/x` is `/x` of `a.yml`, unless there is a file that
-    /// is really called so.
+    /// Splits a path from its fragment: `a.yml#/x` is `/x` of `a.yml`, unless a file with that full name exists.
     fn split_fragment<'r>(
         &self,
         reference: &'r str,
@@ -131,13 +130,13 @@ impl SchemaStore {
         (&reference[..at], Some(&reference[at + 1..]).filter(|fragment| !fragment.is_empty()))
     }
 
-    /// The file at `url`, read if it is not there yet. `name` is what messages call it.
+    /// Returns the file at `url`. Reads it on first use. `name` is its name in messages.
     pub fn load(&self, url: &str, name: Option<&str>) -> Result<Arc<SchemaFile>, Box<Diagnostic>> {
         let (key, fragment) = url.split_once('#').unwrap_or((url, ""));
         if let Some(file) = self.files().get(key) {
             return Ok(Arc::clone(file));
         }
-        // What a reference names inside the file is no part of the file's name.
+        // The fragment of a reference is not part of the file's name.
         let name = name.map(|name| {
             let inside = name.strip_suffix(fragment).filter(|_| !fragment.is_empty());
             inside.and_then(|name| name.strip_suffix('#')).unwrap_or(name)
@@ -154,7 +153,7 @@ impl SchemaStore {
                     "only documents are read from standard input: write the schema to a file",
                 ));
             }
-            // Only what the user has named is looked for.
+            // Suggest a similar file only if the user named this one.
             Box::new(problem.notes(name.and_then(|_| self.near_file(key))))
         })?;
         let shown = match (name, Url::parse(key).ok().and_then(|url| file_path(&url))) {
@@ -165,8 +164,8 @@ impl SchemaStore {
         Ok(self.add(key, file))
     }
 
-    /// The file at `url`, which the document at `path` names. A document comes from other people like a schema,
-    /// so it may name what a schema in its directory may refer to.
+    /// Returns the file at `url`, which the document at `path` names. A document comes from other people, like a
+    /// schema, so it may only name what a schema in its directory could refer to.
     pub fn load_named(
         &self,
         url: &str,
@@ -194,7 +193,7 @@ impl SchemaStore {
         self.load(url, Some(name))
     }
 
-    /// Takes `text` for what is at `url`; `name` is what messages call it.
+    /// Uses `text` as the content of `url`. `name` is its name in messages.
     pub fn put(&self, url: &str, name: &str, text: String) -> Result<(), Box<Diagnostic>> {
         let key = url.split('#').next().unwrap_or(url);
         let file = self.parse(name, key, text.into_bytes())?;
@@ -202,7 +201,7 @@ impl SchemaStore {
         Ok(())
     }
 
-    /// A file that is not a schema but tells which schemas apply; `what` says what it is.
+    /// Reads a file that is not a schema but decides which schemas apply. `what` describes it in messages.
     pub fn load_setting(&self, path: &str, what: &str) -> Result<SchemaFile, Box<Diagnostic>> {
         let bytes = if path.contains("://") {
             self.origin.read(path)
@@ -216,7 +215,7 @@ impl SchemaStore {
         self.parse(path, path, bytes)
     }
 
-    /// Reads `bytes` as the schema file at `url`.
+    /// Parses `bytes` as the schema file at `url`.
     fn parse(&self, name: &str, url: &str, bytes: Vec<u8>) -> Result<SchemaFile, Box<Diagnostic>> {
         let file = self.sources.add(SourceFile::new(name, read::to_utf8(bytes)));
         let tree = read::parse(self.sources.get(file), file)?;
@@ -227,7 +226,7 @@ impl SchemaStore {
         }
     }
 
-    /// Takes `file` in under `url` and, if its root has an absolute `$id`, under that too.
+    /// Adds `file` under `url`, and also under the `$id` of its root if that is absolute.
     fn add(&self, url: &str, file: SchemaFile) -> Arc<SchemaFile> {
         let id = file.root_text("$id").or_else(|| file.root_text("id"));
         let id = id.and_then(|id| Url::parse(url).ok()?.join(id).ok()).map(|mut id| {
@@ -243,7 +242,7 @@ impl SchemaStore {
         Arc::clone(files.entry(url.to_owned()).or_insert(file))
     }
 
-    /// The path of what is at `url`, if that is a file on disk.
+    /// Returns the path of `url`, if it is a file on disk.
     pub fn path_of(&self, url: &str) -> Option<String> {
         Url::parse(url).ok().filter(|url| url.scheme() == "file").and_then(|url| file_path(&url))
     }
@@ -253,12 +252,12 @@ impl SchemaStore {
         self.world.is_directory(path)
     }
 
-    /// What messages call the file at `url`: a path as seen from here, if it is one.
+    /// Returns the name of the file at `url` for messages: a relative path for a file on disk.
     pub(super) fn shown(&self, url: &str) -> String {
         self.path_of(url).map_or_else(|| masked(url), |path| self.shorten(&path))
     }
 
-    /// What there is in place of the file at `url`, if it is not there.
+    /// Suggests a similar file if there is none at `url`.
     pub(super) fn near_file(&self, url: &str) -> Option<String> {
         let path = match self.shorten(&self.path_of(url)?) {
             path if path.is_empty() => ".".to_owned(),
@@ -270,19 +269,19 @@ impl SchemaStore {
         self.world.kind(&path).is_err().then(|| nearby::hint(&*self.world, &path)).flatten()
     }
 
-    /// The files below `directory`; none if it cannot be read.
+    /// Returns the files below `directory`; empty if it cannot be read.
     pub fn files_below(&self, directory: &str) -> Vec<String> {
         self.world.files_below(directory, false).unwrap_or_default()
     }
 
-    /// Whether one of `words` is in the file at `path`.
+    /// Whether the file at `path` contains one of `words`.
     pub fn mentions(&self, path: &str, words: &[&str]) -> bool {
         self.world.read(path).is_ok_and(|bytes| {
             words.iter().any(|word| memchr::memmem::find(&bytes, word.as_bytes()).is_some())
         })
     }
 
-    /// Takes in `schema`, which was made from another file, under `url`; messages call it `name`.
+    /// Adds `schema`, which was generated from another file, under `url`. Messages call it `name`.
     pub fn provide(&self, url: &str, name: &str, schema: &Value) -> Result<(), Box<Diagnostic>> {
         if !self.files().contains_key(url) {
             let file = self.parse(name, url, format!("{schema:#}").into_bytes())?;
@@ -301,7 +300,7 @@ impl SchemaStore {
         Draft::from_schema_uri(url) != Draft::Unknown
     }
 
-    /// The URL of a schema for schemas: it refers to the meta-schema the engine has built in.
+    /// Returns the URL of a schema for schemas, which refers to the engine's built-in meta-schema `official`.
     pub fn meta_schema(&self, official: &str) -> String {
         let url = format!("yardstick:///meta?{official}");
         let key = url.split('#').next().unwrap_or(&url).to_owned();
@@ -314,7 +313,7 @@ impl SchemaStore {
         key
     }
 
-    /// All files read so far, each once, in order of their URLs.
+    /// Returns all files read so far, without duplicates, ordered by URL.
     pub fn loaded(&self) -> Vec<Arc<SchemaFile>> {
         let mut files: Vec<_> = self.files().values().cloned().collect();
         files.sort_by(|left, right| left.url.cmp(&right.url));
@@ -326,7 +325,8 @@ impl SchemaStore {
         self.files.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    /// The schema at `root` of `file` as the engine compiles it, without the definitions that are left out.
+    /// Returns the schema at `root` of `file` in the form that the engine compiles, without the definitions in
+    /// `left_out`.
     pub(super) fn contents(
         &self,
         file: &SchemaFile,
@@ -357,18 +357,18 @@ impl SchemaStore {
         contents
     }
 
-    /// Downloads what is at `url` into the cache, whether there is a copy or not.
+    /// Downloads `url` into the cache, even if there is a copy.
     pub(super) fn download(&self, url: &str) -> Result<Copy, String> {
         self.origin.download(url)
     }
 
-    /// Looks in `directory` for what URLs with `prefix` name, before the network is asked.
+    /// Makes URLs that start with `prefix` resolve to files in `directory`, before the network is used.
     pub fn add_directory(&self, prefix: &str, directory: &str) {
         self.origin.add_directory(prefix, directory);
     }
 
-    /// Does without what `references` name on the network and what cannot be read. Whether there is such a thing
-    /// that was not known before.
+    /// Marks the network URLs that `references` name and that cannot be read as lost. Returns whether any of them is
+    /// new.
     pub(super) fn give_up<'r>(&self, references: impl Iterator<Item = &'r Reference>) -> bool {
         let mut is_new = false;
         for reference in references {
@@ -418,7 +418,7 @@ impl SchemaStore {
         self.lost.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    /// A path as a user would write it: relative to the current directory where that is shorter.
+    /// Returns a path as a user would write it: relative to the current directory if that is shorter.
     fn shorten(&self, path: &str) -> String {
         let here = self.world.canonical(".");
         let below = path.strip_prefix(&here).map(|rest| rest.trim_start_matches('/'));
@@ -426,16 +426,16 @@ impl SchemaStore {
     }
 }
 
-/// The store as the engine's source of references.
+/// Resolves references for the engine from the store.
 pub(super) struct Retriever {
     pub(super) store: Arc<SchemaStore>,
-    /// What is compiled into the schema that refers to others.
+    /// The rewrites that apply to the schema that contains the references.
     pub(super) rewrite: Rewrite,
-    /// The files that were asked for.
+    /// The files that the engine asked for.
     pub(super) used: Used,
 }
 
-/// The files that a schema refers to, as the engine asks for them.
+/// The files that a schema refers to, in the order in which the engine asks for them.
 pub(super) type Used = Arc<Mutex<Vec<Arc<SchemaFile>>>>;
 
 impl Retrieve for Retriever {

@@ -1,7 +1,7 @@
-//! Keys of a schema that are no keywords: they check nothing, silently.
+//! Warns about keys of a schema that are not keywords. They check nothing, and the engine ignores them silently.
 //!
-//! Other tools have keywords of their own, so there must be a sign that one of ours is meant: it is nearly written
-//! so, it is another tool's word for it, or it is a property that is not below `properties`.
+//! Other tools have their own keywords, so a warning needs a sign that one of ours is meant: the key is a likely
+//! typo, it is another tool's name for the keyword, or it is a property that is not below `properties`.
 
 use rustc_hash::FxHashSet;
 use yardstick_diagnostics::{Diagnostic, codes, spelling};
@@ -16,11 +16,11 @@ use super::{
     lint::{fits, texts},
 };
 
-/// Keywords of editors, generators, `OpenAPI` and draft 3 that look like slips or properties.
+/// Keywords of editors, generators, `OpenAPI` and draft 3 that look like typos or properties.
 const VENDORS: &[&str] =
     &["disallow", "divisibleBy", "example", "extends", "form", "nullable", "tsType", "typeof"];
 
-/// Warnings about the keys of one schema.
+/// Warns about the keys of one schema.
 pub(super) fn warn(
     view: &View,
     schema: NodeId,
@@ -48,7 +48,7 @@ pub(super) fn warn(
     }
 }
 
-/// The keyword that `name` is a slip for, if what it holds would make sense there.
+/// Returns the keyword that `name` is a typo of, if its value would make sense there.
 fn meant(view: &View, name: &str, value: NodeId) -> Option<&'static str> {
     let would_fit = || keywords::KEYWORDS.iter().filter(|known| fits(view, value, known));
     let same = would_fit().find(|known| plain(known.name) == plain(name));
@@ -56,7 +56,7 @@ fn meant(view: &View, name: &str, value: NodeId) -> Option<&'static str> {
     same.map(|known| known.name).or_else(|| spelling::nearest(name, slips()))
 }
 
-/// `name` without what differs between ways of writing it: case, hyphens, singular and plural.
+/// Normalizes `name`: removes the differences in case, hyphens, singular and plural.
 fn plain(name: &str) -> String {
     let mut plain = name.to_ascii_lowercase().replace(['-', '_', ' '], "");
     if let Some(stem) = plain.strip_suffix("ies") {
@@ -67,13 +67,13 @@ fn plain(name: &str) -> String {
     plain
 }
 
-/// Whether `name` may be a slip for any keyword.
+/// Whether `name` may be a typo of any keyword.
 pub(super) fn is_near_keyword(name: &str) -> bool {
     let is_near = |known: &Keyword| is_slip(name, known.name) || plain(known.name) == plain(name);
     keywords::KEYWORDS.iter().any(is_near)
 }
 
-/// Whether `name` may be a slip for `keyword`: one or two letters.
+/// Whether `name` may be a typo of `keyword`: one or two letters differ.
 fn is_slip(name: &str, keyword: &str) -> bool {
     let longest = name.chars().count().max(keyword.chars().count());
     let edits = (1.0 - spelling::likeness(name, keyword)) * longest as f64;
@@ -81,7 +81,8 @@ fn is_slip(name: &str, keyword: &str) -> bool {
     name.eq_ignore_ascii_case(keyword) || (name.len() > 3 && edits < most)
 }
 
-/// JSON Schema's word for one of data values schemas or of other tools, if what it holds would make sense there.
+/// Returns the JSON Schema keyword for a key of data-values schemas or other tools, if its value would make sense
+/// there.
 fn foreign(view: &View, schema: NodeId, name: &str, value: NodeId) -> Option<&'static str> {
     let types = view.get(schema, "type").map(|types| texts(view, types)).unwrap_or_default();
     let is = |kind: &str| types.iter().any(|(_, name)| *name == kind);
@@ -114,7 +115,8 @@ fn foreign(view: &View, schema: NodeId, name: &str, value: NodeId) -> Option<&'s
     keywords::find(word).filter(|keyword| fits(view, value, keyword)).map(|keyword| keyword.name)
 }
 
-/// Whether the value under `name` is itself a schema: a property without `properties`, unless something refers to it.
+/// Whether the value under `name` is itself a schema: probably a property without `properties`, unless something
+/// refers to it.
 fn is_property(view: &View, name: &str, value: NodeId) -> bool {
     if name.starts_with('$') || view.type_of(value) != Type::Object {
         return false;
@@ -132,7 +134,7 @@ fn is_property(view: &View, name: &str, value: NodeId) -> bool {
     says_something
 }
 
-/// The names on the ways of all references of a file: they may lead to any place of it.
+/// Returns all names in the references of a file. A key with such a name may be the target of a reference.
 pub(super) fn referred(view: &View) -> FxHashSet<String> {
     let mut names = FxHashSet::default();
     for node in view.tree().nodes().filter(|node| node.is_map()) {

@@ -1,14 +1,14 @@
-//! Whether what was given as a schema is one: files of another kind accept everything, silently.
+//! Detects files that were given as a schema but are not one. Such files would silently accept everything.
 
 use yardstick_diagnostics::{Diagnostic, codes, shell_word, some_of};
 use yardstick_yaml::{NodeId, json::Type};
 
 use super::{SchemaFile, keywords, strange};
 
-/// What to do where a document is given as a schema beside others.
+/// The hint for a document that was given as a schema together with others.
 const WITH_DOCUMENTS: &str = "give the schema with -f, and the documents without a flag";
 
-/// The problem of the file called `name`, with what to do where only schemas are checked and no documents are given.
+/// Adapts the hint in the problem of the file `name` for commands that check only schemas and take no documents.
 pub(crate) fn among_schemas(mut problem: Diagnostic, name: &str) -> Diagnostic {
     if let Some(note) = problem.notes.iter_mut().find(|note| *note == WITH_DOCUMENTS) {
         *note = format!("`yardstick schema infer {}` makes a schema from values", shell_word(name));
@@ -16,7 +16,7 @@ pub(crate) fn among_schemas(mut problem: Diagnostic, name: &str) -> Diagnostic {
     problem
 }
 
-/// Warnings about `file` as a whole.
+/// Warns about `file` as a whole.
 pub(super) fn warn_about_file(file: &SchemaFile, warnings: &mut Vec<Diagnostic>) {
     let tree = file.view.tree();
     let is_by_example = |text: &str| {
@@ -45,7 +45,7 @@ pub(super) fn warn_about_file(file: &SchemaFile, warnings: &mut Vec<Diagnostic>)
     }
 }
 
-/// A warning if no member of the schema at `root` is a keyword.
+/// Warns if no member of the schema at `root` is a keyword.
 pub(super) fn warn_about_keywords(file: &SchemaFile, root: NodeId, warnings: &mut Vec<Diagnostic>) {
     let view = &file.view;
     if view.type_of(root) != Type::Object {
@@ -69,7 +69,7 @@ pub(super) fn warn_about_keywords(file: &SchemaFile, root: NodeId, warnings: &mu
                 .at(place)
                 .note("a schema uses keywords such as `type`, `properties` and `required`")
         } else {
-            // Nothing of it is meant as a schema: most likely the document was given in its place.
+            // No key is a keyword: most likely, the user passed a document instead of a schema.
             let text = "this is not a schema: none of its keys is a keyword";
             Diagnostic::error(codes::NO_KEYWORDS, text)
                 .at(place)
@@ -79,7 +79,7 @@ pub(super) fn warn_about_keywords(file: &SchemaFile, root: NodeId, warnings: &mu
     }
 }
 
-/// That `file` is a description of an API, if all of it is given as a schema: only its parts are schemas.
+/// Returns a warning if `file` is an API description that is used as a schema: only its parts are schemas.
 fn description_of_api(file: &SchemaFile, root: NodeId) -> Option<Diagnostic> {
     let view = &file.view;
     let is_described = ["openapi", "swagger"].iter().any(|name| view.get(root, name).is_some())
@@ -111,7 +111,7 @@ fn description_of_api(file: &SchemaFile, root: NodeId) -> Option<Diagnostic> {
     })
 }
 
-/// A warning if `$schema` names a dialect that is neither known nor found.
+/// Warns if `$schema` names a dialect that is neither known nor found.
 pub(super) fn warn_about_dialect(file: &SchemaFile, root: NodeId, warnings: &mut Vec<Diagnostic>) {
     let Some(value) = file.view.get(root, "$schema") else { return };
     let node = file.view.node(value);

@@ -1,4 +1,4 @@
-//! All schema objects of a file, where the drafts say schemas are.
+//! Walks over all schema objects of a file, following the keywords of all drafts.
 
 use yardstick_yaml::{
     NodeId,
@@ -10,13 +10,12 @@ use super::{
     reached::LeftOut,
 };
 
-/// Calls `visit` with every schema object below `root`, itself included, in document order, except definitions
-/// that are left out.
+/// Calls `visit` with every schema object from `root` on, in document order, except the definitions in `left_out`.
 pub(super) fn each(view: &View, root: NodeId, left_out: &LeftOut, visit: &mut impl FnMut(NodeId)) {
     walk(view, root, left_out, (), &mut |&(), _| (), &mut |id, &()| visit(id));
 }
 
-/// Visits all schemas below `root`, each with its JSON pointer.
+/// Calls `visit` with every schema from `root` on, and its JSON pointer.
 pub(super) fn each_with_pointer(view: &View, root: NodeId, visit: &mut impl FnMut(NodeId, &str)) {
     let below = &mut |above: &String, step: &str| {
         format!("{above}/{}", step.replace('~', "~0").replace('/', "~1"))
@@ -25,7 +24,7 @@ pub(super) fn each_with_pointer(view: &View, root: NodeId, visit: &mut impl FnMu
     walk(view, root, &none, String::new(), below, &mut |id, pointer: &String| visit(id, pointer));
 }
 
-/// Walks with a way to each schema: `below` makes the way of a child from that of its parent and a step.
+/// Walks over all schemas with a path to each. `below` extends the path of a parent by a step to a child.
 fn walk<Way>(
     view: &View,
     root: NodeId,

@@ -1,4 +1,4 @@
-//! Arguments of the annotations that name an operation.
+//! Reads the arguments of the annotations that name an operation.
 
 use yardstick_diagnostics::codes;
 
@@ -11,7 +11,7 @@ use crate::{
     matching::Counts,
 };
 
-/// `@overlay/match-child-defaults`: the defaults in force below the node.
+/// Reads `@overlay/match-child-defaults`: the defaults that apply below the node.
 pub(crate) fn child_defaults(annotations: &Annotations, inherited: &Counts) -> Result<Counts> {
     let Some(annotation) = annotations.get(names::CHILD_DEFAULTS) else {
         return Ok(inherited.clone());
@@ -28,7 +28,7 @@ pub(crate) fn child_defaults(annotations: &Annotations, inherited: &Counts) -> R
     Ok(counts.or(inherited))
 }
 
-/// `@overlay/replace`
+/// The arguments of `@overlay/replace`.
 #[derive(Debug, Default)]
 pub(crate) struct ReplaceArguments<'a> {
     pub(crate) via: Option<&'a Value>,
@@ -51,7 +51,7 @@ impl<'a> ReplaceArguments<'a> {
     }
 }
 
-/// `@overlay/insert`
+/// The arguments of `@overlay/insert`.
 #[derive(Debug, Default)]
 pub(crate) struct InsertArguments<'a> {
     pub(crate) before: bool,
@@ -82,7 +82,7 @@ impl<'a> InsertArguments<'a> {
     }
 }
 
-/// `@overlay/assert`: what `via` is, not yet known to be a function.
+/// Reads `via` of `@overlay/assert`. It may not be a function.
 pub(crate) fn assert_via(annotations: &Annotations) -> Result<Option<&Value>> {
     let mut via = None;
     for (name, value) in annotations.get(names::ASSERT).map_or(&[][..], |found| &found.keywords) {
@@ -94,7 +94,7 @@ pub(crate) fn assert_via(annotations: &Annotations) -> Result<Option<&Value>> {
     Ok(via)
 }
 
-/// `via=`, which must be a function.
+/// Checks that `via=` is a function.
 pub(crate) fn function<'a>(annotation: &str, value: &'a Value) -> Result<&'a Value> {
     if value.is_callable() {
         return Ok(value);
@@ -108,7 +108,7 @@ pub(crate) fn function<'a>(annotation: &str, value: &'a Value) -> Result<&'a Val
     ))
 }
 
-/// An argument that must be true or false.
+/// Checks that an argument is a boolean.
 pub(crate) fn boolean(value: &Value) -> Result<bool> {
     expect_bool(value).map_err(|message| Failure::new(codes::OVERLAY_ARGUMENTS, message))
 }

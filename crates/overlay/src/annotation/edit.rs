@@ -1,8 +1,7 @@
-//! Editing the annotations of matched nodes: `@overlay/replace-ann`, `@overlay/merge-anns`,
-//! `@overlay/remove-anns`.
+//! Edits the annotations of matched nodes: `@overlay/replace-ann`, `@overlay/merge-anns`, `@overlay/remove-anns`.
 //!
-//! Merging leaves the annotations of the left as they are. These three change them: those of other
-//! namespaces, such as `@schema/validation`. They are meant for schemas above all.
+//! Merging keeps the annotations of the left nodes. These three change annotations of other namespaces, such as
+//! `@schema/validation`. They are mainly meant for schemas.
 
 use yardstick_diagnostics::codes;
 
@@ -21,10 +20,10 @@ use crate::{
     node::Node,
 };
 
-/// Namespaces whose annotations belong to a file, not to what is described in it.
+/// Namespaces whose annotations belong to a file, not to the data that it describes.
 const OWN: [&str; 5] = ["overlay", "yaml", "data", "template", "library"];
 
-/// Annotations of which a node can only have one meaning: the later one replaces the earlier one.
+/// Annotations that a node can have only once: the later one replaces the earlier one.
 const SINGLE: [&str; 6] = [
     "schema/desc",
     "schema/title",
@@ -36,14 +35,14 @@ const SINGLE: [&str; 6] = [
 
 const EDITS: [&str; 3] = [names::REPLACE_ANN, names::MERGE_ANNS, names::REMOVE_ANNS];
 
-/// What a node of an overlay does to the annotations of the nodes it matches.
+/// How a node of an overlay changes the annotations of the nodes it matches.
 #[derive(Debug, Default)]
 pub(crate) struct AnnotationEdits<'a> {
     remove: Option<Removal<'a>>,
     take: Option<Take<'a>>,
 }
 
-/// How annotations of the overlay's node are taken over.
+/// How annotations of the overlay node are applied.
 #[derive(Debug)]
 enum Take<'a> {
     Replace(Selection<'a>),
@@ -57,7 +56,7 @@ struct Removal<'a> {
     missing_ok: bool,
 }
 
-/// Names of annotations, each `namespace/name` or `namespace/*`; none of them means all.
+/// Names of annotations, each `namespace/name` or `namespace/*`; an empty list means all.
 #[derive(Debug)]
 struct Selection<'a>(Vec<&'a str>);
 
@@ -108,7 +107,7 @@ fn is_foreign(annotation: &Annotation) -> bool {
     !OWN.contains(&space)
 }
 
-/// Refuses annotations that edit annotations beside the operation called `operation`.
+/// Rejects annotations that edit annotations next to the operation called `operation`.
 pub(crate) fn refuse_with(annotations: &Annotations, operation: &str) -> Result<()> {
     match EDITS.into_iter().find(|name| annotations.has(name)) {
         Some(found) => Err(Failure::new(
@@ -141,7 +140,7 @@ impl<'a> AnnotationEdits<'a> {
             }
             (Some(selection), None) => Some(Take::Replace(selection)),
             (None, Some(selection)) => Some(Take::Merge(selection)),
-            // What else would annotations beside these be for?
+            // Next to these, other annotations can only be meant for editing.
             (None, None) if annotations.has(names::NOOP) || annotations.has(names::REMOVE_ANNS) => {
                 Some(Take::Replace(Selection(Vec::new())))
             }
@@ -151,8 +150,7 @@ impl<'a> AnnotationEdits<'a> {
         Ok(Self { remove, take })
     }
 
-    /// Edits the annotations of a matched node that stays; `position` is where it stood before its value
-    /// was edited.
+    /// Edits the annotations of a matched node that stays; `position` is its position before its value was edited.
     pub(crate) fn apply<N: Node>(
         &self,
         engine: &mut Engine<'_>,
@@ -168,7 +166,7 @@ impl<'a> AnnotationEdits<'a> {
             None => {}
             Some(Take::Replace(selection)) => {
                 let annotations = left.annotations_mut();
-                // Those that are named go even if there is nothing to take their place.
+                // Remove the named annotations even if nothing replaces them.
                 annotations
                     .retain(|annotation| !is_foreign(annotation) || !selection.names(annotation));
                 theirs().filter(|a| selection.has(a)).for_each(|a| annotations.set(a.clone()));
@@ -181,7 +179,7 @@ impl<'a> AnnotationEdits<'a> {
         Ok(())
     }
 
-    /// Lets annotations of `old` survive in the node that takes its place, if that is asked for.
+    /// Keeps annotations of `old` in the node that replaces it, if the overlay asks for that.
     pub(crate) fn apply_to_replacement<N: Node>(
         &self,
         engine: &mut Engine<'_>,
@@ -206,7 +204,7 @@ impl<'a> AnnotationEdits<'a> {
     }
 }
 
-/// Adds `annotation` to a set, or combines it with the one of its name.
+/// Adds `annotation` to a set, or combines it with the one of the same name.
 fn merge(annotations: &mut Annotations, annotation: &Annotation) {
     let combined = match annotations.get(&annotation.name) {
         Some(old) if !SINGLE.contains(&&*annotation.name) => combine(old, annotation),
@@ -215,7 +213,8 @@ fn merge(annotations: &mut Annotations, annotation: &Annotation) {
     annotations.set(combined);
 }
 
-/// Arguments by place after one another; arguments by name put over the old ones, new ones last.
+/// Combines two annotations: positional arguments are concatenated; named arguments replace the old ones, and new
+/// ones come last.
 fn combine(old: &Annotation, new: &Annotation) -> Annotation {
     let mut combined = old.clone();
     let kept = old.keywords.iter().map(|(name, _)| name);
@@ -254,7 +253,7 @@ impl<'a> Removal<'a> {
         Ok(removal)
     }
 
-    /// Removes what is selected from the annotations of the node at `position`.
+    /// Removes the selected annotations of the node at `position`.
     fn apply<N: Node>(
         &self,
         engine: &mut Engine<'_>,
@@ -286,7 +285,7 @@ impl<'a> Removal<'a> {
         Ok(())
     }
 
-    /// What `via` says about one annotation.
+    /// Calls `via` to decide about one annotation.
     fn decide(&self, engine: &mut Engine<'_>, annotation: &Annotation) -> Result<bool> {
         let Some(via) = self.via else { return Ok(true) };
         let keywords = annotation.keywords.iter().map(|(k, v)| (Value::Str(k.clone()), v.clone()));

@@ -18,7 +18,7 @@ use crate::failure::Failure;
 
 pub(crate) use names::MATCH;
 
-/// The failure for a keyword argument that an annotation does not take.
+/// Creates the failure for an unknown keyword argument of an annotation.
 pub(crate) fn unknown_keyword(annotation: &str, keyword: &Text) -> Failure {
     let message = format!("Unknown '{annotation}' annotation keyword argument '{keyword}'");
     let near = nearest(&keyword.to_lossy(), Argument::names(vocabulary::ARGUMENTS, annotation));

@@ -1,34 +1,34 @@
-//! The names of annotations that overlays know.
+//! The names of overlay annotations.
 
-/// What all of them start with.
+/// The common prefix.
 pub const NAMESPACE: &str = "overlay/";
 
-/// Which nodes are meant, and how many there should be.
+/// Selects nodes, and says how many must match.
 pub const MATCH: &str = "overlay/match";
 /// Defaults for `@overlay/match` on the items below.
 pub const CHILD_DEFAULTS: &str = "overlay/match-child-defaults";
-/// Merge, which is the default.
+/// Merge (the default).
 pub const MERGE: &str = "overlay/merge";
-/// Remove what matches.
+/// Remove the matched nodes.
 pub const REMOVE: &str = "overlay/remove";
-/// Replace what matches.
+/// Replace the matched nodes.
 pub const REPLACE: &str = "overlay/replace";
-/// Insert beside what matches.
+/// Insert next to the matched nodes.
 pub const INSERT: &str = "overlay/insert";
-/// Append after all others.
+/// Append after all other nodes.
 pub const APPEND: &str = "overlay/append";
-/// Check what matches, then merge.
+/// Check the matched nodes, then merge.
 pub const ASSERT: &str = "overlay/assert";
-/// Match and count, change nothing.
+/// Match and count, but change nothing.
 pub const NOOP: &str = "overlay/noop";
-/// Replace an annotation of what matches.
+/// Replace an annotation of the matched nodes.
 pub const REPLACE_ANN: &str = "overlay/replace-ann";
-/// Add annotations to what matches.
+/// Add annotations to the matched nodes.
 pub const MERGE_ANNS: &str = "overlay/merge-anns";
-/// Remove annotations of what matches.
+/// Remove annotations of the matched nodes.
 pub const REMOVE_ANNS: &str = "overlay/remove-anns";
 
-/// All of them.
+/// All names.
 pub const ALL: [&str; 12] = [
     MATCH,
     CHILD_DEFAULTS,

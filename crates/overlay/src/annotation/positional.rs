@@ -1,11 +1,11 @@
-//! Warnings about arguments without a name, which annotations of overlays ignore.
+//! Warns about positional arguments, which overlay annotations ignore.
 
 use yardstick_diagnostics::{Diagnostic, codes};
 use yardstick_template::tree::Annotation;
 
 use super::names;
 
-/// What the argument of an annotation was probably meant as.
+/// The named argument that a positional argument was probably meant as.
 const MEANT: [(&str, &str); 8] = [
     (names::MATCH, "by"),
     (names::REPLACE, "via"),
@@ -17,10 +17,10 @@ const MEANT: [(&str, &str); 8] = [
     (names::CHILD_DEFAULTS, "missing_ok"),
 ];
 
-/// Annotations that take arguments by position.
+/// Annotations with positional arguments.
 const TAKES_POSITIONAL: [&str; 3] = [names::REPLACE_ANN, names::MERGE_ANNS, names::REMOVE_ANNS];
 
-/// A warning if `annotation` has an argument that nothing looks at.
+/// Returns a warning if `annotation` has an argument that is ignored.
 pub(super) fn check(annotation: &Annotation) -> Option<Diagnostic> {
     let name = &*annotation.name;
     if annotation.positional.is_empty() || TAKES_POSITIONAL.contains(&name) {

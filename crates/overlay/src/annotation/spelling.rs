@@ -1,6 +1,6 @@
-//! Warnings about annotations of the `overlay/` namespace that do not exist.
+//! Warns about unknown annotations of the `overlay/` namespace.
 //!
-//! They are legal, for compatibility, and do nothing; usually they are slips of the pen.
+//! They are allowed, for compatibility, and have no effect; usually, they are typos.
 
 use yardstick_diagnostics::{Diagnostic, codes, spelling};
 use yardstick_template::tree::{Annotations, Document, Yaml};
@@ -8,7 +8,7 @@ use yardstick_template::tree::{Annotations, Document, Yaml};
 use super::{names, positional};
 use crate::depth::MAX_DEPTH;
 
-/// A warning for each unknown annotation in `document`.
+/// Returns a warning for each unknown annotation in `document`.
 pub fn unknown_annotations(document: &Document) -> Vec<Diagnostic> {
     let mut warnings = Vec::new();
     check(&document.annotations, &mut warnings);

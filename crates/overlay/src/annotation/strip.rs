@@ -1,4 +1,4 @@
-//! Taking `overlay/*` annotations out: what an overlay put into a tree must not act as an overlay again.
+//! Removes `overlay/*` annotations: what an overlay adds to a tree must not act as an overlay again.
 
 use std::rc::Rc;
 
@@ -8,16 +8,15 @@ use yardstick_template::tree::{Annotations, Array, Document, Map, Yaml};
 use super::names::NAMESPACE;
 use crate::{depth::MAX_DEPTH, node::Node};
 
-/// Values of overlays without their annotations. One value is often put into many places: all share
-/// one copy.
+/// Values of overlays without their annotations. One value is often added in many places, so all share one copy.
 #[derive(Debug, Default)]
 pub(crate) struct Stripped {
-    /// By the place of the collection in memory, which the first of the two keeps from being used again.
+    /// By the address of the collection. The first value of the pair keeps the address from being reused.
     known: FxHashMap<usize, (Yaml, Yaml)>,
 }
 
 impl Stripped {
-    /// `value`, a part of an overlay, without annotations.
+    /// Returns `value`, a part of an overlay, without annotations.
     pub(crate) fn of(&mut self, value: &Yaml) -> Yaml {
         let address = match value {
             Yaml::Map(map) => Rc::as_ptr(map).addr(),
@@ -32,19 +31,19 @@ impl Stripped {
     }
 }
 
-/// Takes the annotations out of a set.
+/// Removes the annotations from a set.
 pub(crate) fn strip_annotations(annotations: &mut Annotations) {
     annotations.retain(|annotation| !annotation.name.starts_with(NAMESPACE));
 }
 
-/// Takes the annotations out of a value.
+/// Removes the annotations from a value.
 pub(crate) fn strip_value(value: &mut Yaml) {
     if let Some(stripped) = without(value, 0) {
         *value = stripped;
     }
 }
 
-/// Takes all `overlay/*` annotations out of a document.
+/// Removes all `overlay/*` annotations from a document.
 pub fn strip(document: &mut Document) {
     strip_annotations(&mut document.annotations);
     strip_value(&mut document.value);
@@ -54,7 +53,7 @@ fn is_marked(annotations: &Annotations) -> bool {
     annotations.iter().any(|annotation| annotation.name.starts_with(NAMESPACE))
 }
 
-/// `value` without annotations, if it has any; what has none stays shared.
+/// Returns `value` without annotations; `None` if it has none, so that it can stay shared.
 fn without(value: &Yaml, depth: usize) -> Option<Yaml> {
     if depth > MAX_DEPTH {
         return None;

@@ -1,4 +1,4 @@
-//! The arguments that annotations of overlays take by name.
+//! The named arguments of overlay annotations.
 
 use yardstick_template::tree::{Argument, Arguments};
 
@@ -11,7 +11,7 @@ const WHEN: Argument = Argument::new("when", "when=1", "Apply only if this many 
 const VIA: Argument =
     Argument::new("via", "via=lambda left, right: right", "Compute the new value");
 
-/// The annotations that take any.
+/// The annotations that accept named arguments.
 pub const ARGUMENTS: &[Arguments] = &[
     (
         names::MATCH,

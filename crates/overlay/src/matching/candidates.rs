@@ -1,7 +1,7 @@
-//! Which nodes are worth asking a matcher about.
+//! Finds the nodes that a matcher must be tested on.
 //!
-//! For a node that is left out the matcher would say no, fail nowhere and run no code of the user; so
-//! leaving it out changes nothing but the time taken.
+//! For all other nodes, the matcher would return false without failing or running user code. So skipping them only
+//! saves time.
 
 use std::rc::Rc;
 
@@ -13,7 +13,7 @@ use crate::{
     siblings::{Sequence, Siblings},
 };
 
-/// The places of nodes of `left` that `by` may match, ascending; nothing if all have to be asked.
+/// Returns the indexes of nodes of `left` that `by` may match, ascending; `None` if all must be tested.
 pub(crate) fn candidates<N: Node>(
     left: &mut Sequence<N>,
     right: &Yaml,
@@ -43,7 +43,7 @@ pub(crate) fn candidates<N: Node>(
             left.look_up(|index, nodes| index.with_scalars(nodes, leaves))
         }
         Matcher::And(operands) => {
-            // An operand after one that may fail or run code must not spare that one a call.
+            // An operand must not prevent the call of an earlier one that may fail or run code.
             for operand in operands.iter() {
                 if let Some(found) = candidates(left, right, operand) {
                     return Some(found);
@@ -66,7 +66,7 @@ pub(crate) fn candidates<N: Node>(
     }
 }
 
-/// Whether asking it about array items and documents can neither fail nor run code of the user.
+/// Whether testing it on array items and documents can neither fail nor run user code.
 fn is_harmless(by: Operand<'_>) -> bool {
     match by {
         Operand::Function(_) | Operand::Matcher(Matcher::MapKey(_)) => false,

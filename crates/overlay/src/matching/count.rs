@@ -1,4 +1,4 @@
-//! How many nodes an overlay may match: `expects`, `missing_ok`, `when`.
+//! Checks how many nodes an overlay matches: `expects`, `missing_ok`, `when`.
 
 use yardstick_diagnostics::codes;
 
@@ -8,7 +8,7 @@ use yardstick_template::engine_type;
 
 use crate::failure::{Failure, Result};
 
-/// The arguments that say how many; those of a node, or the defaults for its descendants.
+/// The arguments about the number of matches, of a node or as defaults for its descendants.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) expects: Option<Value>,
@@ -21,26 +21,26 @@ pub(crate) struct Counts {
 pub(crate) enum Verdict {
     /// The number is right.
     Proceed,
-    /// The number is not the one the node waits for: it has no effect.
+    /// The condition `when` does not hold, so the node has no effect.
     Skip,
 }
 
-/// Why a test of the number did not succeed.
+/// Why a check of the number failed.
 enum Refusal {
     /// Another number is expected.
     Count(String),
-    /// The test itself is wrong.
+    /// The check itself is invalid.
     Other(Failure),
 }
 
-/// The number of matches and, for messages, where they are.
+/// The number of matches and, for messages, their positions.
 struct Matches<'a> {
     count: usize,
     lines: &'a dyn Fn() -> Vec<String>,
 }
 
 impl Counts {
-    /// Each of the three as given here, otherwise as inherited.
+    /// Returns the arguments given here, with the inherited ones as defaults.
     #[must_use]
     pub(crate) fn or(self, inherited: &Counts) -> Counts {
         let or = |own: Option<Value>, inherited: &Option<Value>| own.or_else(|| inherited.clone());
@@ -51,7 +51,7 @@ impl Counts {
         }
     }
 
-    /// Whether `count` nodes may match; `lines` tells where they are.
+    /// Checks whether `count` nodes may match; `lines` returns their positions.
     pub(crate) fn check(
         &self,
         thread: &mut Thread,
@@ -165,7 +165,7 @@ impl Matches<'_> {
         }
     }
 
-    /// Whether there are exactly `expected`; numbers too large for any sequence are just never right.
+    /// Checks that there are exactly `expected`. Huge numbers are simply never right.
     fn are(&self, expected: &Value) -> Result<(), Refusal> {
         let number = match expected {
             Value::Int(number) => usize::try_from(*number).ok(),
@@ -181,7 +181,7 @@ impl Matches<'_> {
     fn refusal(&self, expected: &str) -> Refusal {
         let count = self.count;
         let mut lines = (self.lines)();
-        // As text: what scripts compare was sorted like this.
+        // Sort as text, because scripts compare output in this order.
         lines.sort_unstable();
         let lines = if lines.is_empty() {
             String::new()
@@ -198,7 +198,7 @@ fn refused(message: String) -> Refusal {
     Refusal::Other(Failure::new(codes::OVERLAY_ARGUMENTS, message))
 }
 
-/// The number of `+1`, `>=1` and `1 or more`: ways to say at least.
+/// Parses `+1`, `>=1` and `1 or more`: ways to write "at least".
 fn least_of(text: &str) -> Option<u32> {
     let text = text.trim();
     let number = ["+", ">="]

@@ -1,4 +1,4 @@
-//! An index over a sequence of nodes: built when asked for, kept up to date by edits.
+//! An index over a sequence of nodes: built on demand, and updated by edits.
 
 use std::rc::Rc;
 
@@ -10,17 +10,17 @@ use super::{
 };
 use crate::node::Node;
 
-/// Sequences shorter than this are scanned: that is as fast.
+/// Shorter sequences are scanned, which is as fast.
 const WORTH: usize = 16;
 
-/// More paths than this are not kept up at once; the oldest goes.
+/// The maximum number of indexed paths. If there are more, the oldest is dropped.
 const MAX_PATHS: usize = 32;
 
-/// The index of one sequence; empty until it pays.
+/// The index of one sequence; empty until it is worthwhile.
 #[derive(Debug, Default)]
 pub(crate) struct Index {
     built: Option<Box<Built>>,
-    /// Whether it was asked for: a first look-up scans, a second one builds.
+    /// Whether it was used before: the first lookup scans, the second one builds the index.
     asked: bool,
 }
 
@@ -33,7 +33,7 @@ struct Built {
 }
 
 impl Index {
-    /// Whether it was asked for, so that it is worth keeping.
+    /// Whether it was used, so that it is worth keeping.
     pub(crate) fn was_asked(&self) -> bool {
         self.asked
     }
@@ -43,7 +43,7 @@ impl Index {
         Self { asked: true, ..Self::default() }
     }
 
-    /// The node at `place` may have changed.
+    /// Records that the node at `place` may have changed.
     pub(crate) fn edited(&mut self, place: usize) {
         if let Some(built) = &mut self.built {
             let id = built.order.id(place);
@@ -53,7 +53,7 @@ impl Index {
         }
     }
 
-    /// A node was put at `place`.
+    /// Records that a node was inserted at `place`.
     pub(crate) fn inserted(&mut self, place: usize) {
         if let Some(built) = &mut self.built {
             let id = built.order.insert(place);
@@ -61,7 +61,7 @@ impl Index {
         }
     }
 
-    /// The node at `place` was taken out.
+    /// Records that the node at `place` was removed.
     pub(crate) fn removed(&mut self, place: usize) {
         if let Some(built) = &mut self.built {
             let id = built.order.remove(place);
@@ -69,13 +69,13 @@ impl Index {
         }
     }
 
-    /// The sequence changed as a whole.
+    /// Records that the sequence changed as a whole.
     pub(crate) fn forget(&mut self) {
         self.built = None;
     }
 
-    /// The places of nodes that have, at one of `paths`, the scalar that comes with it: those of the
-    /// path that leaves fewest. They ascend. `None` if scanning is as good.
+    /// Returns the indexes of nodes that have the given scalar at one of `paths`, ascending. Uses the path with the
+    /// fewest nodes. Returns `None` if scanning is as good.
     pub(crate) fn with_scalars<N: Node>(
         &mut self,
         nodes: &[N],
@@ -92,7 +92,7 @@ impl Index {
         Some(built.places(at, scalar))
     }
 
-    /// The places of nodes that have `scalar` at `path`, if all nodes have something there.
+    /// Returns the indexes of nodes that have `scalar` at `path`, if all nodes have something there.
     pub(crate) fn with_scalar_of_all<N: Node>(
         &mut self,
         nodes: &[N],
@@ -128,7 +128,7 @@ impl Built {
         self.paths.iter().position(|index| index.is_for(path))
     }
 
-    /// Builds the index for `path`, unless it is there.
+    /// Builds the index for `path`, unless it exists.
     fn ensure<N: Node>(&mut self, nodes: &[N], path: &Rc<[Step]>) {
         if self.find(path).is_some() {
             return;

@@ -1,4 +1,4 @@
-//! The matchers of `@ytt:overlay`, as data: what they look for can be looked up.
+//! The matchers of `@ytt:overlay` as data, so that nodes can be looked up in an index.
 
 use std::{cell::OnceCell, rc::Rc};
 
@@ -11,28 +11,28 @@ use super::{
     test::{Candidate, Operand, Place, Side},
 };
 
-/// A matcher of the module; code can call it like any function of three arguments.
+/// A matcher of the module. Code can call it like any function of three arguments.
 pub(crate) enum Matcher {
     /// Every node.
     All,
-    /// The node at an index.
+    /// The node at this index.
     Index(i64),
-    /// Nodes that have the same value under a key as the overlay's node.
+    /// Nodes with the same value under a key as the overlay node.
     MapKey(Text),
-    /// Nodes that hold what a pattern says.
+    /// Nodes that contain everything in a pattern.
     Subset(Pattern),
-    /// Nodes that all of some matchers match.
+    /// Nodes that all operands match.
     And(Operands),
-    /// Nodes that one of some matchers matches.
+    /// Nodes that at least one operand matches.
     Or(Operands),
-    /// Nodes that a matcher does not match.
+    /// Nodes that the operand does not match.
     Not(Operands),
 }
 
-/// Matchers are nested at most this deep; each level is a native call when they are asked.
+/// The maximum nesting of matchers. Each level is a native call.
 const MAX_NESTING: u32 = 100;
 
-/// The matchers or functions that a matcher asks.
+/// The matchers or functions that a matcher combines.
 pub(crate) struct Operands {
     all: Box<[Value]>,
     nesting: u32,
@@ -58,7 +58,7 @@ impl Operands {
     }
 }
 
-/// What `overlay.subset` was given, converted when it is first used.
+/// The argument of `overlay.subset`, converted on first use.
 pub(crate) struct Pattern {
     value: Value,
     converted: OnceCell<Result<Converted>>,
@@ -85,7 +85,7 @@ impl Pattern {
 }
 
 impl Matcher {
-    /// How messages call it.
+    /// Returns the name for messages.
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Matcher::All => "overlay.all",
@@ -99,7 +99,7 @@ impl Matcher {
     }
 }
 
-/// A matcher passes for a native function.
+/// A matcher looks like a native function.
 impl HostValue for Matcher {
     fn type_name(&self) -> &'static str {
         "builtin_function_or_method"

@@ -1,4 +1,4 @@
-//! Finding the nodes that an overlay speaks of.
+//! Finds the nodes that an overlay applies to.
 
 mod candidates;
 mod count;
@@ -17,12 +17,12 @@ pub(crate) use matcher::{Matcher, Operands, Pattern};
 pub(crate) use rule::{MatchArguments, Rule};
 pub(crate) use test::{Candidate, Operand, Place, Side};
 
-/// How nodes are found.
+/// How to find nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
-    /// By looking them up where the matcher says what it looks for.
+    /// In an index, if the matcher specifies what it looks for.
     #[default]
     Indexed,
-    /// By asking the matcher about every node; same results, for tests and measurements.
+    /// By testing every node. The results are the same; this is for tests and measurements.
     Scan,
 }

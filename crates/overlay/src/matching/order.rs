@@ -1,6 +1,6 @@
-//! Stable numbers for the nodes of a sequence that is edited.
+//! Stable numbers for the nodes of a sequence that is being edited.
 
-/// Which node is where. A node keeps its number when others come and go.
+/// Maps places to nodes. A node keeps its number when others are added or removed.
 #[derive(Debug, Default)]
 pub(crate) struct Order {
     /// The number of the node at each place.
@@ -10,7 +10,7 @@ pub(crate) struct Order {
     settled: bool,
 }
 
-/// The place of numbers whose node was removed.
+/// The place of a removed node.
 const NOWHERE: u32 = u32::MAX;
 
 impl Order {
@@ -20,12 +20,12 @@ impl Order {
         Self { places: ids.clone(), ids, settled: true }
     }
 
-    /// The number of the node at `place`.
+    /// Returns the number of the node at `place`.
     pub(crate) fn id(&self, place: usize) -> u32 {
         self.ids[place]
     }
 
-    /// A number for a new node at `place`.
+    /// Returns a number for a new node at `place`.
     pub(crate) fn insert(&mut self, place: usize) -> u32 {
         let id = self.places.len() as u32;
         self.places.push(place as u32);
@@ -38,7 +38,7 @@ impl Order {
         id
     }
 
-    /// Takes the node at `place` out; gives its number.
+    /// Removes the node at `place`. Returns its number.
     pub(crate) fn remove(&mut self, place: usize) -> u32 {
         let id = self.ids.remove(place);
         self.places[id as usize] = NOWHERE;
@@ -46,7 +46,7 @@ impl Order {
         id
     }
 
-    /// The place of the node numbered `id`, unless it was removed.
+    /// Returns the place of the node with number `id`, unless it was removed.
     pub(crate) fn place(&mut self, id: u32) -> Option<usize> {
         if !self.settled {
             for (place, &id) in self.ids.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Nodes by the scalar that is at one path in them.
+//! Indexes nodes by the scalar at one path in them.
 
 use std::{
     hash::{Hash, Hasher},
@@ -25,7 +25,7 @@ impl Step {
     }
 }
 
-/// The part of `value` that `path` leads to.
+/// Returns the part of `value` at `path`.
 pub(crate) fn follow<'y>(value: &'y Yaml, path: &[Step]) -> Option<&'y Yaml> {
     path.iter().try_fold(value, |here, step| match (step, here) {
         (Step::Key(key), Yaml::Map(map)) => map.get(key).map(|item| &item.value),
@@ -60,15 +60,15 @@ impl Entry {
     }
 }
 
-/// The nodes of a sequence by what is at `path` in each.
+/// The nodes of a sequence, by their value at `path`.
 #[derive(Debug)]
 pub(crate) struct PathIndex {
     path: Rc<[Step]>,
-    /// What each node has, by its number.
+    /// The entry of each node, by its number.
     entries: Vec<Entry>,
-    /// The numbers of the nodes that have a scalar, by that scalar.
+    /// The numbers of the nodes with a scalar, by that scalar.
     ids: FxHashMap<Scalar, Vec<u32>>,
-    /// How many nodes have nothing there.
+    /// The number of nodes without a value at the path.
     absent: usize,
 }
 
@@ -82,21 +82,21 @@ impl PathIndex {
         self.path.len() == path.len() && self.path.iter().zip(path).all(|(a, b)| a.same(b))
     }
 
-    /// Whether every node has something at the path.
+    /// Whether every node has a value at the path.
     pub(crate) fn is_complete(&self) -> bool {
         self.absent == 0
     }
 
-    /// The numbers of the nodes that have `scalar`, in no order.
+    /// Returns the numbers of the nodes with `scalar`, in no particular order.
     pub(crate) fn ids_with(&self, scalar: &Yaml) -> &[u32] {
         self.ids.get(&Scalar(scalar.clone())).map_or(&[], Vec::as_slice)
     }
 
-    /// Takes note of what the node numbered `id` holds now.
+    /// Updates the entry of the node with number `id`.
     pub(crate) fn set(&mut self, id: u32, value: &Yaml) {
         let entry = Entry::of(value, &self.path);
         while self.entries.len() <= id as usize {
-            // Numbers in between belong to nodes that will be set in turn, or were removed meanwhile.
+            // Numbers in between belong to nodes that will be set later, or that have been removed.
             self.entries.push(Entry::Collection);
         }
         if self.entries[id as usize].same(&entry) {
@@ -111,7 +111,7 @@ impl PathIndex {
         self.entries[id as usize] = entry;
     }
 
-    /// Forgets the node numbered `id`.
+    /// Removes the node with number `id`.
     pub(crate) fn unset(&mut self, id: u32) {
         let Some(entry) = self.entries.get_mut(id as usize) else { return };
         match std::mem::replace(entry, Entry::Collection) {
@@ -128,7 +128,7 @@ impl PathIndex {
     }
 }
 
-/// A scalar, hashed and compared as [`Yaml::same_scalar`] does.
+/// A scalar, hashed and compared like [`Yaml::same_scalar`].
 #[derive(Clone, Debug)]
 struct Scalar(Yaml);
 
@@ -138,7 +138,7 @@ impl PartialEq for Scalar {
     }
 }
 
-/// Not a number is never looked up with success: it is not the same as itself.
+/// NaN does not equal itself, so it is never found.
 impl Eq for Scalar {}
 
 impl Hash for Scalar {
@@ -149,7 +149,7 @@ impl Hash for Scalar {
             Yaml::Bool(value) => value.hash(state),
             Yaml::Int(value) => value.hash(state),
             Yaml::UInt(value) => value.hash(state),
-            // Zero and minus zero are the same.
+            // Zero and minus zero are equal.
             Yaml::Float(value) => (if *value == 0.0 { 0 } else { value.to_bits() }).hash(state),
             Yaml::Text(text) => text.hash(state),
         }

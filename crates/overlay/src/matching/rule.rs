@@ -1,4 +1,4 @@
-//! `@overlay/match`: its arguments, and which nodes they speak of.
+//! `@overlay/match`: its arguments, and the nodes that they select.
 
 use yardstick_diagnostics::codes;
 
@@ -15,33 +15,33 @@ use crate::{
     failure::{Failure, Result},
 };
 
-/// The arguments of `@overlay/match` on one node, checked as far as names go.
+/// The arguments of `@overlay/match` on one node. Only the names have been checked.
 #[derive(Debug)]
 pub(crate) struct MatchArguments<'a> {
     by: Option<&'a Value>,
     /// Whether the node has the annotation at all.
     written: bool,
-    /// How many nodes may match, with what was inherited.
+    /// The arguments about the number of matches, with inherited defaults.
     pub(crate) counts: Counts,
 }
 
-/// Which nodes an overlay node speaks of.
+/// Which nodes an overlay node selects.
 #[derive(Clone, Debug)]
 pub(crate) enum Rule<'a> {
     /// None.
     Nothing,
-    /// All there are.
+    /// All.
     Everything,
     /// The map item with the same key.
     SameKey,
     /// Those with the same value under a key.
     MapKey(&'a Text),
-    /// Those that a matcher or function picks.
+    /// Those that a matcher or function selects.
     By(&'a Value),
 }
 
 impl<'a> MatchArguments<'a> {
-    /// Reads the annotation of a node of `kind`; `documents` says whether documents are looked for.
+    /// Reads the annotation of a node of `kind`; `documents` says whether documents are matched.
     pub(crate) fn read(
         annotations: &'a Annotations,
         kind: NodeKind,
@@ -82,7 +82,7 @@ impl<'a> MatchArguments<'a> {
         Ok(Self { by, written: annotation.is_some(), counts: counts.or(inherited) })
     }
 
-    /// Which nodes are meant.
+    /// Returns which nodes are selected.
     pub(crate) fn rule(&self, kind: NodeKind, documents: Documents) -> Result<Rule<'a>> {
         let fail = |message: String| Err(Failure::new(codes::OVERLAY_ARGUMENTS, message));
         match (kind, self.by) {

@@ -1,4 +1,4 @@
-//! One-sided comparison: whether all that a pattern says holds of a value.
+//! One-sided comparison: whether a value contains everything in a pattern.
 
 use std::rc::Rc;
 
@@ -7,16 +7,16 @@ use yardstick_template::tree::Yaml;
 
 use super::path_index::Step;
 
-/// Patterns nested deeper than this match nothing: no document is that deep.
+/// Deeper patterns match nothing, because no document is that deep.
 const MAX_DEPTH: usize = limits::NESTING as usize;
 
-/// Number of leaves of a pattern that are looked up; the rest is compared.
+/// The maximum number of leaves of a pattern to look up; the rest is compared.
 const MAX_LEAVES: usize = 8;
 
-/// How deep leaves may be to be looked up.
+/// The maximum depth of leaves to look up.
 const MAX_LEAF_DEPTH: usize = 16;
 
-/// Why a value does not hold what a pattern says.
+/// Why a value does not contain a pattern.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Mismatch {
     NotMap(&'static str),
@@ -42,13 +42,13 @@ impl std::fmt::Display for Mismatch {
     }
 }
 
-/// Whether `value` holds all that `pattern` says.
+/// Whether `value` contains everything in `pattern`.
 pub(crate) fn holds(value: &Yaml, pattern: &Yaml) -> bool {
     compare(value, pattern).is_ok()
 }
 
-/// Whether `value` holds all that `pattern` says, and if not, why: maps may have more keys, arrays more
-/// items after those of the pattern, leaves must be the same.
+/// Checks that `value` contains everything in `pattern`, and returns the difference if not. Maps may have more keys,
+/// and arrays more items after those of the pattern; leaves must be equal.
 pub(crate) fn compare(value: &Yaml, pattern: &Yaml) -> Result<(), Mismatch> {
     compare_at(value, pattern, 0)
 }
@@ -81,7 +81,7 @@ fn compare_at(value: &Yaml, pattern: &Yaml, depth: usize) -> Result<(), Mismatch
     }
 }
 
-/// Scalars of a pattern and the paths to them: what every value that holds the pattern has.
+/// Returns scalars of a pattern with their paths. Every value that contains the pattern has these.
 pub(crate) fn leaves(pattern: &Yaml) -> Vec<(Rc<[Step]>, Yaml)> {
     let (mut found, mut path) = (Vec::new(), Vec::new());
     collect_leaves(pattern, &mut path, &mut found);

@@ -1,4 +1,4 @@
-//! Asking a matcher about one node.
+//! Tests a matcher on one node.
 
 use std::{borrow::Cow, rc::Rc};
 
@@ -11,7 +11,7 @@ use yardstick_template::{
 
 use super::{Matcher, subset};
 
-/// Where a node is among its siblings: what matchers get first.
+/// The place of a node among its siblings, which is the first argument of matchers.
 #[derive(Clone, Copy)]
 pub(crate) enum Place<'a> {
     At(usize),
@@ -19,10 +19,10 @@ pub(crate) enum Place<'a> {
     Value(&'a Value),
 }
 
-/// The value of one of the two nodes a matcher compares: from a tree, or given by code.
+/// The value of one of the two nodes that a matcher compares: from a tree, or from code.
 pub(crate) enum Side<'a> {
     Yaml(&'a Yaml),
-    /// A node handed to code as a fragment over `from`.
+    /// A node passed to code as a fragment of `from`.
     Lent {
         from: &'a Yaml,
         value: Value,
@@ -30,7 +30,7 @@ pub(crate) enum Side<'a> {
     Value(Value),
 }
 
-/// A node of the left that may match, and the node of the overlay.
+/// A left node that may match, and the overlay node.
 pub(crate) struct Candidate<'a> {
     place: Place<'a>,
     left: Side<'a>,
@@ -108,7 +108,7 @@ impl<'a> Candidate<'a> {
         Self { place, left, right }
     }
 
-    /// What a function is called with.
+    /// Returns the arguments for a function call.
     fn arguments(&mut self) -> [Value; 3] {
         let place = match self.place {
             Place::At(at) => Value::from(at),
@@ -118,7 +118,7 @@ impl<'a> Candidate<'a> {
         [place, self.left.lend(), self.right.lend()]
     }
 
-    /// The index, if the place is an integer that can be one.
+    /// Returns the index, if the place is an integer that can be one.
     fn index(&self) -> Result<Option<i64>> {
         match self.place {
             Place::At(at) => Ok(i64::try_from(at).ok()),
@@ -133,7 +133,7 @@ impl<'a> Candidate<'a> {
         Ok(left.same_scalar(&right))
     }
 
-    /// The value of the left node if code changed it.
+    /// Returns the value of the left node if code changed it.
     pub(crate) fn changed_left(self) -> Option<Yaml> {
         let Side::Lent { from, value } = self.left else { return None };
         let Content::Value(now) = value.downcast::<Fragment>()?.content() else { return None };
@@ -150,7 +150,7 @@ fn same_object(a: &Yaml, b: &Yaml) -> bool {
 }
 
 impl Side<'_> {
-    /// The value as code sees it; further calls see what earlier ones did to it.
+    /// Returns the value for code. Later calls see the changes of earlier ones.
     fn lend(&mut self) -> Value {
         match self {
             Side::Lent { value, .. } | Side::Value(value) => value.clone(),
@@ -173,7 +173,7 @@ impl Side<'_> {
         }
     }
 
-    /// What is under `key`. Only nodes have it, not dicts of code.
+    /// Returns the value under `key`. Only nodes have one, not dicts of code.
     fn under(&self, key: &Text) -> Result<Cow<'_, Yaml>> {
         if let Side::Value(value) = self
             && value.downcast::<Fragment>().is_none()

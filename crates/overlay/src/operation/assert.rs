@@ -1,4 +1,4 @@
-//! `@overlay/assert`: check matched nodes, then merge what is below them.
+//! `@overlay/assert`: checks the matched nodes, then merges what is below them.
 
 use yardstick_diagnostics::{Diagnostic, codes};
 

@@ -1,4 +1,4 @@
-//! `@overlay/insert`: put copies of the overlay's node beside matched ones.
+//! `@overlay/insert`: inserts copies of the overlay node next to the matched nodes.
 
 use super::Task;
 use crate::{

@@ -1,4 +1,4 @@
-//! `@overlay/merge`, and what nodes without an operation do: edit matched nodes, add what is missing.
+//! `@overlay/merge`, the default operation: edits the matched nodes and adds what is missing.
 
 use yardstick_diagnostics::{Diagnostic, Sources, codes};
 use yardstick_template::tree::{NodeKind, Yaml};
@@ -29,13 +29,13 @@ impl<S: Siblings> Task<'_, '_, '_, S> {
     }
 }
 
-/// Items that are looked at in search of a twin.
+/// The maximum number of items to search for a duplicate.
 const MAX_ITEMS: usize = 200;
 
-/// Keys that tell the items of an array apart. (`key` does not: there may be two tolerations for one.)
+/// Keys that identify the items of an array. (`key` does not: there may be two tolerations with the same key.)
 const NAMES: [&str; 2] = ["name", "id"];
 
-/// A warning if an item that is about to be appended has the name of one that is there.
+/// Returns a warning if an item that will be appended has the same name as an existing one.
 fn twin<N: Node>(left: &[N], right: &N, sources: &Sources) -> Option<Diagnostic> {
     let map = right.value().as_map()?;
     let (key, name) = NAMES.iter().find_map(|key| {
@@ -57,7 +57,7 @@ fn twin<N: Node>(left: &[N], right: &N, sources: &Sources) -> Option<Diagnostic>
     )))
 }
 
-/// Edits the value of `node`. A null is a value that is still missing.
+/// Edits the value of `node`. A null counts as a missing value.
 fn merge_value<N: Node>(
     engine: &mut Engine<'_>,
     node: &mut N,

@@ -1,7 +1,7 @@
-//! What an overlay node does to the nodes it matches.
+//! Operations: what an overlay node does to the nodes it matches.
 //!
-//! All operations share one beginning: read the annotations, find the nodes that are meant, count them.
-//! [`Task`] holds what they need for it; each operation is a method of it.
+//! All operations start in the same way: they read the annotations, find the matching nodes, and count them. [`Task`]
+//! contains what they need for that; each operation is a method of it.
 
 use yardstick_diagnostics::codes;
 
@@ -21,7 +21,7 @@ use crate::{
     siblings::Siblings,
 };
 
-/// What a node does.
+/// The operation of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Operation {
     Merge,
@@ -44,7 +44,7 @@ const BY_NAME: [(&str, Operation); 7] = [
 ];
 
 impl Operation {
-    /// The operation that annotations name; merging if they name none.
+    /// Returns the operation that the annotations name; merge if they name none.
     fn of(annotations: &Annotations) -> Result<Self> {
         if annotations.is_empty() {
             return Ok(Operation::Merge);
@@ -66,7 +66,7 @@ impl Operation {
     }
 }
 
-/// One node of an overlay, and the nodes among which it finds those it is about.
+/// One overlay node, and the nodes that it is matched against.
 struct Task<'t, 'e, 'n, S: Siblings> {
     engine: &'t mut Engine<'e>,
     left: &'t mut S,
@@ -74,7 +74,7 @@ struct Task<'t, 'e, 'n, S: Siblings> {
     defaults: &'n Counts,
 }
 
-/// Carries out the operation of `right` on its siblings-to-be.
+/// Runs the operation of `right` on the nodes of the same parent.
 pub(crate) fn run<S: Siblings>(
     engine: &mut Engine<'_>,
     left: &mut S,
@@ -109,27 +109,27 @@ pub(crate) fn run<S: Siblings>(
 }
 
 impl<'n, S: Siblings> Task<'_, '_, 'n, S> {
-    /// The arguments of `@overlay/match`.
+    /// Returns the arguments of `@overlay/match`.
     fn matching(&self) -> Result<MatchArguments<'n>> {
         self.engine.match_arguments(self.right, self.defaults)
     }
 
-    /// What is to be done with annotations of the nodes.
+    /// Returns how to edit the annotations of the nodes.
     fn edits(&self) -> Result<AnnotationEdits<'n>> {
         AnnotationEdits::read(self.right.annotations())
     }
 
-    /// The defaults in force below the node.
+    /// Returns the defaults that apply below the node.
     fn below(&self) -> Result<Counts> {
         arguments::child_defaults(self.right.annotations(), self.defaults)
     }
 
-    /// The places of the nodes that are meant; nothing if the node waits for another number of them.
+    /// Returns the indexes of the matching nodes; `None` if `when` skips the node because of their number.
     fn find(&mut self, matching: &MatchArguments<'n>) -> Result<Option<Vec<usize>>> {
         self.engine.matches(self.left, self.right, matching)
     }
 
-    /// Changes each node that was `found`, then its annotations.
+    /// Changes each node in `found`, then its annotations.
     fn edit_each(
         &mut self,
         found: Vec<usize>,
@@ -146,14 +146,14 @@ impl<'n, S: Siblings> Task<'_, '_, 'n, S> {
         Ok(())
     }
 
-    /// `@overlay/noop`: match and count, leave values alone; annotations may still be edited.
+    /// `@overlay/noop`: matches and counts, but does not change values. Annotations may still be edited.
     fn noop(&mut self) -> Result<()> {
         let (matching, edits) = (self.matching()?, self.edits()?);
         let Some(found) = self.find(&matching)? else { return Ok(()) };
         self.edit_each(found, &edits, |_, _| Ok(()))
     }
 
-    /// `@overlay/remove`: take matched nodes out.
+    /// `@overlay/remove`: removes the matched nodes.
     fn remove(&mut self) -> Result<()> {
         let matching = self.matching()?;
         if let Some(found) = self.find(&matching)?
@@ -164,7 +164,7 @@ impl<'n, S: Siblings> Task<'_, '_, 'n, S> {
         Ok(())
     }
 
-    /// `@overlay/append`: put a copy of the node after all others. Nothing is matched.
+    /// `@overlay/append`: adds a copy of the node after all others. Nothing is matched.
     fn append(&mut self) {
         if let Some(left) = self.left.sequence() {
             left.append(self.engine.copy(self.right));

@@ -1,4 +1,4 @@
-//! `@overlay/replace`: put the overlay's node in the place of matched nodes.
+//! `@overlay/replace`: replaces the matched nodes by the overlay node.
 
 use yardstick_template::tree::Yaml;
 
@@ -28,7 +28,7 @@ impl<S: Siblings> Task<'_, '_, '_, S> {
     }
 }
 
-/// The overlay's node with the value to put in place.
+/// Returns the overlay node with the replacement value.
 fn replacement<N: Node>(
     engine: &mut Engine<'_>,
     old: Option<&Yaml>,

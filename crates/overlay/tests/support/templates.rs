@@ -1,4 +1,4 @@
-//! Templates and overlays written as text.
+//! Templates and overlays, written as text.
 
 #![allow(dead_code, reason = "each test uses some of it")]
 
@@ -12,7 +12,7 @@ use yardstick_template::{
     tree::{Annotation, Document, Yaml},
 };
 
-/// Evaluates templates; they can load `@ytt:overlay` and `@ytt:template`.
+/// Evaluates templates, which can load `@ytt:overlay` and `@ytt:template`.
 pub(crate) struct Project {
     pub(crate) sources: Arc<Sources>,
     pub(crate) thread: Thread,
@@ -42,7 +42,7 @@ impl Project {
         Self { sources: Arc::new(Sources::new()), thread, host }
     }
 
-    /// The documents of a template.
+    /// Returns the documents of a template.
     pub(crate) fn evaluate(&mut self, name: &str, text: &str) -> Result<Vec<Document>> {
         let file = self.sources.add(SourceFile::new(name, text.as_bytes()));
         let source = self.sources.get(file);
@@ -57,7 +57,7 @@ impl Project {
         }
     }
 
-    /// What remains of the documents of all files once overlays among them were applied.
+    /// Returns the documents of all files after applying the overlays among them.
     pub(crate) fn render(
         &mut self,
         files: &[(&str, &str)],
@@ -74,13 +74,13 @@ impl Project {
     }
 }
 
-/// The rendered text of `config.yml` with `overlay.yml` applied, or the error with its notes.
+/// Returns the rendered text of `config.yml` with `overlay.yml` applied, or the error with its notes.
 pub(crate) fn overlay(config: &str, overlay: &str) -> String {
     let overlay = format!("#@ load(\"@ytt:overlay\", \"overlay\")\n{}", overlay.trim_start());
     render(&[("config.yml", config.trim_start()), ("overlay.yml", &overlay)])
 }
 
-/// The rendered text of all files, or the error with its notes.
+/// Returns the rendered text of all files, or the error with its notes.
 pub(crate) fn render(files: &[(&str, &str)]) -> String {
     let mut project = Project::new();
     let mut out = String::new();
@@ -97,7 +97,7 @@ pub(crate) fn render(files: &[(&str, &str)]) -> String {
     out
 }
 
-/// A problem as users see it, with its notes and places.
+/// Formats a problem as users see it, with its notes and positions.
 pub(crate) fn problem(problem: &Diagnostic, sources: &Sources) -> String {
     let mut lines = vec![render::reference::message(problem, sources)];
     for label in &problem.labels {
@@ -109,7 +109,7 @@ pub(crate) fn problem(problem: &Diagnostic, sources: &Sources) -> String {
     lines.join("\n") + "\n"
 }
 
-/// A document with the annotations of its map items: `@name positional, key=value`.
+/// Formats a document with the annotations of its map items: `@name positional, key=value`.
 pub(crate) fn with_annotations(document: &Document) -> String {
     let mut lines: Vec<String> = document.annotations.iter().map(written).collect();
     if let Yaml::Map(map) = &document.value {
@@ -130,7 +130,7 @@ fn written(annotation: &Annotation) -> String {
     format!("#@{} {}", annotation.name, arguments.join(", ")).trim_end().to_owned()
 }
 
-/// All warnings about the annotations of a file.
+/// Returns all warnings about the annotations of a file.
 pub(crate) fn warnings(text: &str) -> String {
     let mut project = Project::new();
     let documents = project.evaluate("overlay.yml", text).unwrap();

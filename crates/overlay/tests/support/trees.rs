@@ -1,4 +1,4 @@
-//! Trees and annotations made by hand.
+//! Trees and annotations, created by hand.
 
 #![allow(dead_code, reason = "each test uses some of it")]
 

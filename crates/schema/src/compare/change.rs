@@ -1,4 +1,4 @@
-//! One change: where, what, and what it means for those who give values.
+//! One change between two schemas: where it is, what changed, and how it affects users who give values.
 
 use std::fmt;
 
@@ -6,14 +6,14 @@ use yardstick_template::tree::{Array, ArrayItem, Map, MapItem, Yaml};
 
 use super::{Summary, json};
 
-/// What a change means for those who give values.
+/// How a change affects users who give values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effect {
-    /// Nothing: only words changed.
+    /// Not at all: only documentation changed.
     Docs,
-    /// What was fine still is.
+    /// Values that were valid still are.
     Compatible,
-    /// Something that was fine is not any more.
+    /// Some values that were valid no longer are.
     Breaking,
 }
 
@@ -22,7 +22,7 @@ impl Effect {
         if is_compatible { Effect::Compatible } else { Effect::Breaking }
     }
 
-    /// Its name.
+    /// Returns the name for reports.
     pub fn name(self) -> &'static str {
         match self {
             Effect::Docs => "docs",
@@ -32,18 +32,18 @@ impl Effect {
     }
 }
 
-/// A part of the documentation of a node.
+/// The aspect of a node that changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aspect {
-    /// Which kinds of values it holds.
+    /// The kinds of values that it accepts.
     Type,
-    /// Whether a value has to be given.
+    /// Whether users must give a value.
     Required,
-    /// Whether the key may be left out.
+    /// Whether the key is optional.
     Optional,
-    /// How many keys a pattern stands for.
+    /// The number of keys that a pattern expects.
     Expects,
-    /// What it holds if nothing is given.
+    /// The value if the user gives none.
     Default,
     /// A rule.
     Rules,
@@ -51,14 +51,14 @@ pub enum Aspect {
     Title,
     /// The description.
     Description,
-    /// Why it should not be used any more.
+    /// The deprecation notice.
     Deprecated,
-    /// Values one could give.
+    /// The example values.
     Examples,
 }
 
 impl Aspect {
-    /// Its name.
+    /// Returns the name for reports.
     pub fn name(self) -> &'static str {
         match self {
             Aspect::Type => "type",
@@ -74,7 +74,8 @@ impl Aspect {
         }
     }
 
-    /// Its values on a line: words of the schema are plain, values and words of the author are not.
+    /// Formats a value of this aspect on one line. Words of the schema language are plain; values and the author's
+    /// texts are quoted.
     pub(super) fn show(self, value: &Yaml) -> String {
         match (self, value) {
             (Aspect::Type | Aspect::Rules | Aspect::Expects, Yaml::Text(text)) => text.to_string(),
@@ -83,43 +84,43 @@ impl Aspect {
     }
 }
 
-/// What happened.
+/// What changed.
 #[derive(Clone, Debug)]
 pub enum What {
-    /// A key is new.
+    /// A key was added.
     Added {
-        /// Its type.
+        /// The type of the key.
         type_: String,
-        /// What it holds if nothing is given; nothing where something must be, or where it need not be there.
+        /// The value if the user gives none. `None` if a value is required, or if the key is optional.
         default: Option<Yaml>,
-        /// Whether a value has to be given.
+        /// Whether users must give a value.
         required: bool,
     },
-    /// A key is gone.
+    /// A key was removed.
     Removed {
-        /// The type it had.
+        /// The type of the removed key.
         type_: String,
-        /// What to do instead of giving it, if the schema says so.
+        /// What to use instead, if the schema says so.
         remedy: Option<String>,
     },
-    /// A key has another name.
+    /// A key was renamed.
     Renamed {
-        /// Keys from the document to the node, with the new name.
+        /// The path of the node with the new name.
         to: Vec<String>,
     },
-    /// Something about a node is different: what it was and what it is, where there is such a thing.
+    /// An aspect of a node changed.
     Changed {
-        /// What.
+        /// The aspect.
         aspect: Aspect,
-        /// What it was.
+        /// The old state, if there was one.
         old: Option<Yaml>,
-        /// What it is.
+        /// The new state, if there is one.
         new: Option<Yaml>,
     },
 }
 
 impl What {
-    /// Whether it concerns types and keys, which select alternatives.
+    /// Whether the change affects types and keys, which select alternatives.
     pub(super) fn is_about_type(&self) -> bool {
         match self {
             What::Added { .. } | What::Removed { .. } | What::Renamed { .. } => true,
@@ -131,24 +132,24 @@ impl What {
 /// A change from one schema to another.
 #[derive(Clone, Debug)]
 pub struct Change {
-    /// Keys from the document to the node; `[]` for items of arrays, `*` or `/expression/` for patterns of
-    /// keys, `<2>` for the second alternative.
+    /// The path of the node. `[]` is for array items, `*` or `/expression/` for key patterns, `<2>` for the second
+    /// alternative.
     pub path: Vec<String>,
-    /// What happened.
+    /// What changed.
     pub what: What,
-    /// What it means.
+    /// How it affects users.
     pub effect: Effect,
-    /// Why a value has to be given, where the schema does not say so itself.
+    /// Why a value is required, if the schema does not say so itself.
     pub reason: Option<String>,
 }
 
 impl Change {
-    /// The path as it is written.
+    /// Returns the path as text.
     pub fn name(&self) -> String {
         written(&self.path)
     }
 
-    /// The path that a renamed key has now.
+    /// Returns the new path of a renamed key.
     pub(super) fn new_name(&self) -> Option<String> {
         match &self.what {
             What::Renamed { to } => Some(written(to)),
@@ -156,7 +157,7 @@ impl Change {
         }
     }
 
-    /// The change as data.
+    /// Returns the change as data.
     fn to_yaml(&self) -> Yaml {
         let mut items = Vec::new();
         let mut add = |key: &str, value: Yaml| items.push(MapItem::new(key, value));
@@ -199,7 +200,7 @@ impl Change {
         Map::new(items).into()
     }
 
-    /// All changes and the gravest effect as data.
+    /// Returns all changes and the most severe effect as data.
     pub fn document(changes: &[Change]) -> Yaml {
         let effect = changes.iter().map(|change| change.effect).max();
         let list = changes.iter().map(|change| ArrayItem::new(change.to_yaml())).collect();
@@ -212,7 +213,7 @@ impl Change {
     }
 }
 
-/// A path as it is written.
+/// Returns a path as text.
 fn written(path: &[String]) -> String {
     let mut name = String::new();
     for piece in path {

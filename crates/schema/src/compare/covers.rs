@@ -1,14 +1,14 @@
-//! Whether a type accepts all that another does, whatever is inside included.
+//! Tests whether a type accepts everything that another type accepts, including nested values.
 //!
-//! The answer is yes only if it is certain.
+//! Answers yes only if that is certain.
 
 use yardstick_template::tree::Kind;
 
 use crate::model::{Allowed, Choice, MapType, Type};
 
 impl Type {
-    /// Whether every value of `other` is of this type.
-    // As deep as the types, whose depth is bounded.
+    /// Whether this type accepts every value of `other`.
+    // Recursion is safe because the depth of types is bounded.
     pub(super) fn covers(&self, other: &Type) -> bool {
         match (self, other) {
             (_, Type::Nullable(inner)) => self.accepts_null() && self.covers(inner),
@@ -26,7 +26,7 @@ impl Type {
                 choice.alternatives.iter().all(|one| self.covers(&one.type_))
             }
             (Type::Any, _) => true,
-            // What a shape declares is compared by itself.
+            // The declarations of shapes are compared separately.
             (Type::Ref(own), Type::Ref(other)) => own.name == other.name,
             (Type::Nullable(inner), _) => {
                 matches!(other, Type::Scalar(Kind::Null)) || inner.covers(other)
@@ -38,12 +38,12 @@ impl Type {
             }
             (Type::Map(own), Type::Map(other)) => own.covers(other),
             (Type::Array(own), Type::Array(other)) => own.type_.covers(&other.type_),
-            // Of kinds that differ nothing is covered; what a type refuses may be one of the others.
+            // Types of different kinds do not cover each other. What `@schema/not` excludes might belong to any type.
             _ => false,
         }
     }
 
-    /// Whether no value is of both types, as far as kinds tell.
+    /// Whether no value has both types, judged by kinds.
     pub(super) fn is_apart_from(&self, other: &Type) -> bool {
         const KINDS: [Kind; 7] =
             [Kind::Null, Kind::Bool, Kind::Int, Kind::Float, Kind::Text, Kind::Map, Kind::Array];
@@ -52,7 +52,7 @@ impl Type {
 }
 
 impl Choice {
-    /// Whether every value of `other` fits one alternative, and only one where that is asked for.
+    /// Whether every value of `other` fits one alternative, or exactly one if that is required.
     fn takes(&self, other: &Type) -> bool {
         self.alternatives.iter().enumerate().any(|(at, one)| {
             let mut others =
@@ -62,7 +62,7 @@ impl Choice {
         })
     }
 
-    /// Whether the alternatives are the same, one by one: of others a value may fit two at once.
+    /// Whether both have the same alternatives in the same order. Otherwise, a value might fit two at once.
     fn is_like(&self, other: &Self) -> bool {
         self.alternatives.len() == other.alternatives.len()
             && self.alternatives.iter().zip(&other.alternatives).all(|(own, other)| {
@@ -92,10 +92,10 @@ impl MapType {
 }
 
 impl Allowed {
-    /// Whether all keys of `other` are among these.
+    /// Whether these keys include all keys of `other`.
     pub(super) fn allows_all(&self, other: &Allowed) -> bool {
         match (self, other) {
-            // Functions cannot be compared.
+            // Functions cannot be compared, so they count as the same.
             (Allowed::Any, _) | (Allowed::Function(_), Allowed::Function(_)) => true,
             (Allowed::Matching(own), Allowed::Matching(other)) => own.text() == other.text(),
             _ => false,

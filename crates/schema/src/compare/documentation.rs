@@ -1,4 +1,4 @@
-//! Words for readers.
+//! Compares documentation: titles, descriptions, examples and deprecations.
 
 use yardstick_template::tree::{Array, ArrayItem, Map, MapItem, Yaml};
 
@@ -14,7 +14,7 @@ impl Walk<'_> {
         self.words(Aspect::Description, &old.description, &new.description);
         let notice = |words: &Documentation| words.deprecated.as_deref().map(Yaml::text);
         if old.deprecated != new.deprecated {
-            // Giving it a value brings a warning, which may be asked to be an error.
+            // Giving a deprecated value causes a warning, which users can turn into an error.
             let is_new = old.deprecated.is_none();
             let effect = if is_new { Effect::Compatible } else { Effect::Docs };
             self.changed(Aspect::Deprecated, notice(old), notice(new), effect);

@@ -1,4 +1,4 @@
-//! Keys of maps: new ones, ones that are gone, and patterns of keys.
+//! Compares the keys of maps: added keys, removed keys, and key patterns.
 
 use yardstick_template::{
     convert::display_key,
@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl Walk<'_> {
-    /// The keys of two maps, each with what it holds if nothing is given.
+    /// Compares the keys of two maps. Each map comes with its value if the user gives none.
     pub(super) fn keys(&mut self, old: (&MapType, &Yaml), new: (&MapType, &Yaml)) {
         let ((old, old_held), (new, new_held)) = (old, new);
         let mut gone = Vec::new();
@@ -28,7 +28,7 @@ impl Walk<'_> {
             }
         }
         let mut fresh: Vec<_> = new.named().filter(|(key, _)| find(old, key).is_none()).collect();
-        // A pattern or a word about removed keys says itself what became of a key.
+        // A pattern or a `@schema/removed` annotation already explains what happened to the key.
         let is_explained = |key: &Yaml| {
             let open = new.open.as_ref();
             new.known(key).is_some() || open.is_some_and(|open| open.removed(key).is_some())
@@ -59,7 +59,7 @@ impl Walk<'_> {
         self.patterns(old, new);
     }
 
-    /// A key that both have.
+    /// Compares a key that exists in both maps.
     fn key(&mut self, old: Here<'_>, was_optional: bool, new: Here<'_>, is_optional: bool) {
         if was_optional != is_optional {
             let need = need(self.new_thread, new).filter(|_| !is_optional);
@@ -73,7 +73,7 @@ impl Walk<'_> {
     }
 
     fn removed(&mut self, new: &MapType, key: &Yaml, before: &Declaration) {
-        // A pattern may take its place.
+        // A pattern of the new map may accept the key.
         let is_taken = new.known(key).is_some_and(|other| other.type_.covers(&before.type_));
         let removed = new.open.as_ref().and_then(|open| open.removed(key));
         let what = What::Removed {
@@ -84,7 +84,7 @@ impl Walk<'_> {
     }
 
     fn added(&mut self, old: &MapType, key: &Yaml, after: Here<'_>, is_optional: bool) {
-        // A pattern may have stood for it: what was given then is held to the new type now.
+        // A pattern of the old map may have accepted the key. Values given then are checked against the new type now.
         let type_ = &after.declared.type_;
         let fits = old.known(key).is_none_or(|other| type_.covers(&other.type_));
         let need = Need::of(self.new_thread, after.declared, after.held);
@@ -99,9 +99,9 @@ impl Walk<'_> {
         }
     }
 
-    /// Keys of a new map for which values have to be given.
+    /// Reports required keys inside a new map.
     fn needed_below(&mut self, above: Here<'_>) {
-        // A map that is not there needs nothing.
+        // A map that is null has no required keys.
         if matches!(above.held, Yaml::Null) {
             return;
         }
@@ -148,7 +148,7 @@ impl Walk<'_> {
             if before.iter().any(|other| self::piece(other) == piece) {
                 continue;
             }
-            // It may claim keys that another pattern stood for.
+            // The pattern may claim keys that another pattern claimed before.
             let fits = before
                 .iter()
                 .all(|other| pattern.declaration.type_.covers(&other.declaration.type_));
@@ -170,7 +170,7 @@ impl Walk<'_> {
     }
 }
 
-/// The node under `key` of `map`, which holds `held` if nothing is given.
+/// Returns the node under `key` of `map`, which has the value `held` if the user gives none.
 fn here<'d>(map: &'d MapType, held: &'d Yaml, key: &Yaml, declared: &'d Declaration) -> Here<'d> {
     match map.defaults.position_of(key) {
         Some(_) => Here { declared, held: map.held(Some(held), key) },
@@ -178,7 +178,7 @@ fn here<'d>(map: &'d MapType, held: &'d Yaml, key: &Yaml, declared: &'d Declarat
     }
 }
 
-/// The key with a name, and whether it may be left out.
+/// Finds a named key. Returns its declaration and whether it is optional.
 fn find<'a>(map: &'a MapType, key: &Yaml) -> Option<(&'a Declaration, bool)> {
     if let Some(at) = map.defaults.position_of(key) {
         return map.values.get(at).map(|value| (value, false));
@@ -190,12 +190,12 @@ fn optional(map: &MapType) -> impl Iterator<Item = (&Yaml, &Declaration)> {
     map.open.iter().flat_map(|open| open.optional())
 }
 
-/// Whether `key` is one of those that may be left out.
+/// Whether `key` is an optional key.
 fn is_among(map: &MapType, key: &Yaml) -> bool {
     optional(map).any(|(name, _)| name.same_scalar(key))
 }
 
-/// The patterns; of several with the same name only the first ever claims a key.
+/// Returns the patterns. If several have the same name, only the first can claim a key.
 fn patterns(map: &MapType) -> Vec<&KeyPattern> {
     let mut found: Vec<&KeyPattern> = Vec::new();
     for pattern in map.open.iter().flat_map(|open| &open.patterns) {
@@ -206,13 +206,13 @@ fn patterns(map: &MapType) -> Vec<&KeyPattern> {
     found
 }
 
-/// How a path names a key.
+/// Returns a key as a path segment.
 fn piece_of(key: &Yaml) -> String {
     let name = display_key(key);
     path::quoted(&name).unwrap_or(name)
 }
 
-/// How a path names a pattern; patterns with the same name are the same.
+/// Returns a pattern as a path segment. Patterns with the same name count as the same.
 fn piece(pattern: &KeyPattern) -> String {
     match &pattern.allowed {
         Allowed::Any => "*".to_owned(),
@@ -222,7 +222,7 @@ fn piece(pattern: &KeyPattern) -> String {
 }
 
 impl Count {
-    /// Whether all numbers that `other` allows are allowed; yes only if that is certain.
+    /// Whether this accepts all numbers that `other` accepts. Answers yes only if that is certain.
     fn covers(&self, other: &Count) -> bool {
         match (self, other) {
             (_, Count::OneOf(counts)) => counts.iter().all(|count| self.covers(count)),

@@ -1,16 +1,16 @@
-//! The kinds of values that a node holds, and types in words.
+//! The kinds of values that a node accepts, and descriptions of types.
 
 use yardstick_template::{convert::display_key, tree::Kind};
 
 use crate::model::{Declaration, Type};
 
-/// The kinds of values that a node accepts; what is in them is another matter.
+/// The kinds of values that a node accepts, without regard to nested values.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Kinds {
     any: bool,
-    /// Whether null is accepted, rules included.
+    /// Whether null is accepted, taking rules into account.
     pub(super) null: bool,
-    /// The others, sorted.
+    /// The other kinds, sorted.
     others: Vec<Kind>,
 }
 
@@ -48,7 +48,7 @@ impl Kinds {
         }
     }
 
-    /// Whether all kinds of `other` are among them; every integer is a float.
+    /// Whether this includes all kinds of `other`. Every integer is also a float.
     pub(super) fn cover(&self, other: &Self) -> bool {
         if other.null && !self.null {
             return false;
@@ -63,7 +63,7 @@ impl Kinds {
     }
 }
 
-/// The type of a node in words: `integer or null`.
+/// Describes the type of a node: `integer or null`.
 pub(super) fn name(declared: &Declaration) -> String {
     let (name, kinds) = (type_name(&declared.type_), Kinds::of(declared));
     if kinds.null && !kinds.any { format!("{name} or null") } else { name }
@@ -93,7 +93,7 @@ fn alternatives(all: &[Declaration]) -> String {
     names.join(", ")
 }
 
-/// Maps look alike but for their keys.
+/// Describes an alternative. For maps it lists the keys, because maps differ in nothing else.
 fn alternative(type_: &Type) -> String {
     match type_ {
         Type::Map(map) => {
@@ -104,7 +104,7 @@ fn alternative(type_: &Type) -> String {
     }
 }
 
-/// The type of the maps or arrays among the values of `type_`, where there is only one.
+/// Returns the map or array type among the values of `type_`, if there is only one.
 pub(super) fn collection(type_: &Type, kind: Kind) -> Option<&Type> {
     match type_ {
         Type::Map(_) if kind == Kind::Map => Some(type_),

@@ -1,11 +1,11 @@
-//! Changes as Markdown, for pull requests.
+//! Formats changes as Markdown, for pull requests.
 
 use std::fmt::Write;
 
 use super::{Change, Effect, Summary, What, json};
 use crate::markdown::{Escaped, code, one_line};
 
-/// All changes under headings that say what they mean.
+/// Lists all changes under headings that state their effect.
 pub fn page(changes: &[Change]) -> String {
     let mut out = format!("**Schema: {}**\n", Summary::of(changes));
     for effect in [Effect::Breaking, Effect::Compatible, Effect::Docs] {

@@ -1,8 +1,7 @@
-//! What changed from one schema to another, and whether values that were fine before still are.
+//! Compares two schemas: what changed, and whether values that were valid still are.
 //!
-//! Values are what counts: a change is breaking if some value that the old schema accepts is refused by the
-//! new one, or if a value has to be given that did not have to. Functions cannot be compared; rules of the
-//! author's own are taken to be the same if their descriptions are.
+//! A change is breaking if the new schema rejects a value that the old one accepts, or requires a value that was not
+//! required. Functions cannot be compared, so custom rules count as equal if their descriptions are equal.
 
 mod change;
 mod covers;
@@ -33,21 +32,21 @@ use crate::{
     model::{Declaration, Type},
 };
 
-/// A schema, and where the functions of its rules run.
+/// A schema, and the thread that runs the functions of its rules.
 pub struct Side<'a> {
     /// The schema.
     pub schema: &'a Schema,
-    /// The thread it was read in.
+    /// The thread that the schema was read in.
     pub thread: &'a mut Thread,
 }
 
-/// Everything that changed from `old` to `new`, what breaks values first, then by path.
+/// Returns all changes from `old` to `new`: breaking changes first, then by path.
 pub fn compare(old: Side<'_>, new: Side<'_>) -> Vec<Change> {
     let Side { schema: old, thread: old_thread } = old;
     let Side { schema: new, thread: new_thread } = new;
     let mut walk = Walk { old_thread, new_thread, path: Vec::new(), changes: Vec::new() };
     walk.node(Here::own(old.root()), Here::own(new.root()), Filled::Always);
-    // Shapes are compared by name, once: they may contain themselves.
+    // Shapes are compared once, by name, because they may be recursive.
     for shape in old.shapes() {
         let same = new.shapes().iter().find(|other| other.name == shape.name);
         let pair = (shape.declaration(), same.and_then(|same| same.declaration()));
@@ -64,16 +63,16 @@ pub fn compare(old: Side<'_>, new: Side<'_>) -> Vec<Change> {
     changes
 }
 
-/// Whether a node exists even if no value is given for it.
+/// Whether a node has a value if the user gives none.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Filled {
-    /// It is: its default counts.
+    /// Yes, so its default matters.
     Always,
-    /// It is not: items of arrays, optional keys and patterns.
+    /// No: it is an array item, an optional key or a pattern.
     Never,
 }
 
-/// A node of a schema, and what it holds if nothing is given.
+/// A node of a schema, and its value if the user gives none.
 #[derive(Clone, Copy)]
 struct Here<'d> {
     declared: &'d Declaration,
@@ -81,12 +80,12 @@ struct Here<'d> {
 }
 
 impl<'d> Here<'d> {
-    /// A node that holds its own default.
+    /// Returns a node that has its own default.
     fn own(declared: &'d Declaration) -> Self {
         Self { declared, held: &declared.default }
     }
 
-    /// What it holds, unless it is a secret.
+    /// Returns the value, unless it is a secret.
     fn shown(self) -> Yaml {
         let is_map = matches!(self.declared.type_.not_null(), Type::Map(_));
         let is_kept =
@@ -98,7 +97,7 @@ impl<'d> Here<'d> {
 struct Walk<'a> {
     old_thread: &'a mut Thread,
     new_thread: &'a mut Thread,
-    /// Keys from the document to the node under way.
+    /// The path of the current node.
     path: Vec<String>,
     changes: Vec<Change>,
 }
@@ -108,7 +107,7 @@ impl Walk<'_> {
         self.changes.push(Change { path: self.path.clone(), what, effect, reason: None });
     }
 
-    /// Says why the last change is one.
+    /// Adds a reason to the last change.
     fn because(&mut self, reason: Option<String>) {
         if let Some(last) = self.changes.last_mut() {
             last.reason = reason;
@@ -119,14 +118,14 @@ impl Walk<'_> {
         self.push(What::Changed { aspect, old, new }, effect);
     }
 
-    /// Goes on below `piece` of the path.
+    /// Runs `go_on` with the path extended by `piece`.
     fn below(&mut self, piece: impl Into<String>, go_on: impl FnOnce(&mut Self)) {
         self.path.push(piece.into());
         go_on(self);
         self.path.pop();
     }
 
-    // As deep as the schemas, whose depth is bounded.
+    // Recursion is safe because the depth of schemas is bounded.
     fn node(&mut self, old: Here<'_>, new: Here<'_>, filled: Filled) {
         self.types(old.declared, new.declared);
         if filled == Filled::Always {
@@ -158,7 +157,7 @@ impl Walk<'_> {
         self.changed(Aspect::Type, Some(Yaml::text(&before)), Some(Yaml::text(&after)), effect);
     }
 
-    /// Whether a value must be given, and what there is if none is.
+    /// Compares whether a value is required, and what applies if the user gives none.
     fn given(&mut self, old: Here<'_>, new: Here<'_>) {
         let was_needed = need(self.old_thread, old).is_some();
         let need = need(self.new_thread, new);
@@ -170,7 +169,7 @@ impl Walk<'_> {
             self.because(need.and_then(|need| reason(&need, new)));
         }
         let is_map = |one: Here<'_>| matches!(one.declared.type_, Type::Map(_));
-        // The default of a map is that of its keys; what must be given has none.
+        // The default of a map follows from its keys, and a required value has no default.
         if is_map(old) && is_map(new) || is_needed {
             return;
         }
@@ -199,8 +198,8 @@ impl Walk<'_> {
 }
 
 impl Walk<'_> {
-    /// Alternatives side by side. What one of them refuses now another may take, and what one of them takes
-    /// now may be another's already.
+    /// Compares alternatives pairwise. If one alternative no longer accepts a value, another one may. If one accepts
+    /// more, another may have accepted that before.
     fn alternatives(&mut self, old: &Declaration, new: &Declaration) {
         let Some(pairs) = paired(&old.type_, &new.type_) else { return };
         let Some((all, exclusive)) = alternatives(&new.type_) else { return };
@@ -226,12 +225,12 @@ impl Walk<'_> {
     }
 }
 
-/// Why a value has to be given, if it has: the default is refused.
+/// Returns why a value is required, because the default is invalid.
 fn need(thread: &mut Thread, here: Here<'_>) -> Option<Need> {
     Need::of_node(thread, here.declared, here.held)
 }
 
-/// The reason in words, where it is not plain to see.
+/// Describes the reason, if it is not obvious.
 fn reason(need: &Need, here: Here<'_>) -> Option<String> {
     match need {
         Need::NoDefault => None,
@@ -242,18 +241,18 @@ fn reason(need: &Need, here: Here<'_>) -> Option<String> {
     }
 }
 
-/// The schemas of which a value fits one, and whether it may fit only one.
+/// Returns the alternatives of a choice, and whether a value must fit exactly one.
 fn alternatives(type_: &Type) -> Option<(&[Declaration], bool)> {
     match type_ {
         Type::Nullable(inner) => alternatives(inner),
         Type::Choice(choice) => Some((&choice.alternatives, choice.exclusive)),
-        // There is no going into it.
+        // These types are not compared further.
         Type::Except(_) => Some((&[], false)),
         _ => None,
     }
 }
 
-/// The alternatives of both, side by side, if there are as many.
+/// Returns pairs of alternatives if both sides have the same number.
 fn paired<'a>(
     old: &'a Type,
     new: &'a Type,
@@ -263,12 +262,12 @@ fn paired<'a>(
     is_alike.then(|| old.iter().zip(new))
 }
 
-/// A value on one line.
+/// Formats a value on one line.
 fn json(value: &Yaml) -> String {
     let options = JsonOptions { escape_html: false, ..JsonOptions::default() };
     match print::to_json(value, options) {
         Ok(text) => String::from_utf8_lossy(&text).trim_end().to_owned(),
-        // Numbers that JSON does not have.
+        // JSON cannot represent the number.
         Err(_) => print::to_yaml_text(value).trim_end().replace('\n', " "),
     }
 }

@@ -1,7 +1,7 @@
-//! Keys that are gone and keys that are new, where one is the other under a new name.
+//! Detects renamed keys among the removed and added keys.
 //!
-//! A schema does not say so, so it has to be likely: the names are nearly the same and the types fit, or what the keys
-//! hold is the same and more than any key might hold.
+//! A schema does not declare renames, so this looks for likely ones: the names are similar and the types fit, or the
+//! contents are the same and specific enough.
 
 use std::collections::HashMap;
 
@@ -11,16 +11,17 @@ use yardstick_template::{convert::display_key, tree::Yaml};
 use super::{Filled, Here, Walk, kinds};
 use crate::model::{Declaration, Type};
 
-/// A key and what it holds.
+/// A key and its declaration.
 type Declared<'a> = (&'a Yaml, &'a Declaration);
 
-/// A reason to take one key for another.
+/// A test whether one key was renamed to another.
 type Sign = fn(&mut Walk<'_>, Declared<'_>, Declared<'_>) -> bool;
 
-/// Pairs that are looked at one by one. Where more changed, only names of the same words are taken for a new name.
+/// The maximum number of pairs to compare. With more changes, only names that consist of the same words count as
+/// renamed.
 const MOST_PAIRS: usize = 100_000;
 
-/// The pairs of keys that were renamed; each key is in one pair at most.
+/// Returns the pairs of keys that were renamed. Each key is in at most one pair.
 pub(super) fn find<'a, 'b>(
     walk: &mut Walk<'_>,
     gone: &[Declared<'a>],
@@ -33,7 +34,7 @@ pub(super) fn find<'a, 'b>(
         taken: vec![false; fresh.len()],
         turn: 0,
     };
-    // The surest signs first, so that a likely pair does not take a key from a certain one.
+    // Try the strongest tests first, so that a likely pair does not take a key from a certain one.
     pairs.add_same_words();
     if gone.len().saturating_mul(fresh.len()) <= MOST_PAIRS {
         let signs: [Sign; 2] = [has_same_content, has_near_name];
@@ -49,11 +50,11 @@ pub(super) fn find<'a, 'b>(
     found.into_iter().map(|(_, pair)| pair).collect()
 }
 
-/// Who was taken for whom so far.
+/// The pairs found so far.
 struct Pairs<'p, 'a, 'b> {
     gone: &'p [Declared<'a>],
     fresh: &'p [Declared<'b>],
-    /// For each that is gone: in which turn a partner was found, and its number.
+    /// For each removed key: the round in which a partner was found, and the partner's index.
     partners: Vec<Option<(usize, usize)>>,
     taken: Vec<bool>,
     turn: usize,
@@ -67,7 +68,7 @@ impl<'a, 'b> Pairs<'_, 'a, 'b> {
         self.taken[to] = true;
     }
 
-    /// Pairs by a sign. Two candidates are none.
+    /// Adds the pairs that pass a test. A key with two candidates gets none.
     fn add(&mut self, mut is_sign: impl FnMut(Declared<'a>, Declared<'b>) -> bool) {
         for from in 0..self.gone.len() {
             if self.partners[from].is_some() {
@@ -81,7 +82,7 @@ impl<'a, 'b> Pairs<'_, 'a, 'b> {
         }
     }
 
-    /// `log_level` and `logLevel`.
+    /// Pairs names such as `log_level` and `logLevel`.
     fn add_same_words(&mut self) {
         let mut by_letters: HashMap<String, Vec<usize>> = HashMap::new();
         for (at, (key, _)) in self.fresh.iter().enumerate() {
@@ -104,16 +105,16 @@ impl<'a, 'b> Pairs<'_, 'a, 'b> {
     }
 }
 
-/// The letters and digits of a name, in lower case.
+/// Returns the letters and digits of a name in lower case.
 fn letters(key: &Yaml) -> String {
     let name = display_key(key);
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// `maxSurge` and `maxSurges`.
+/// Whether the names are similar, such as `maxSurge` and `maxSurges`.
 fn has_near_name(_: &mut Walk<'_>, from: Declared<'_>, to: Declared<'_>) -> bool {
     let (old, new) = (display_key(from.0), display_key(to.0));
-    // One letter is too little to be near anything.
+    // Very short names are not distinctive enough.
     let is_long = old.len() > 2 && new.len() > 2;
     is_long && spelling::nearest(&old, [new.as_str()]).is_some() && is_same_kind(from.1, to.1)
 }
@@ -122,7 +123,7 @@ fn is_same_kind(old: &Declaration, new: &Declaration) -> bool {
     kinds::name(old) == kinds::name(new)
 }
 
-/// Nothing but the name changed, and there is enough to tell the key from others.
+/// Whether only the name changed, and the contents are distinctive enough.
 fn has_same_content(walk: &mut Walk<'_>, from: Declared<'_>, to: Declared<'_>) -> bool {
     let is_telling = |declared: &Declaration| {
         let words = declared.documentation.as_ref();
@@ -138,7 +139,7 @@ fn has_same_content(walk: &mut Walk<'_>, from: Declared<'_>, to: Declared<'_>) -
 }
 
 impl Walk<'_> {
-    /// Whether nothing changed from `old` to `new`, words included.
+    /// Whether nothing changed from `old` to `new`, including documentation.
     fn is_same(&mut self, old: &Declaration, new: &Declaration) -> bool {
         let before = std::mem::take(&mut self.changes);
         self.node(Here::own(old), Here::own(new), Filled::Always);

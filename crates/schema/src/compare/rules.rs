@@ -1,4 +1,4 @@
-//! Rules that are new, gone, or other than they were.
+//! Compares rules: added, removed and changed ones.
 
 use yardstick_template::tree::Yaml;
 
@@ -8,12 +8,13 @@ use crate::{model::Declaration, rules::Rule};
 /// A rule of a node.
 struct Listed<'a> {
     rule: &'a Rule,
-    /// Whether it applies only sometimes.
+    /// Whether it applies only under a condition.
     conditional: bool,
 }
 
 impl Listed<'_> {
-    /// What it asks for, without the words of its author; of functions there is nothing else.
+    /// Returns what the rule checks, without the author's description. For a function, the description is all there
+    /// is.
     fn meaning(&self) -> (String, bool) {
         (self.rule.meaning(), self.conditional)
     }
@@ -41,7 +42,7 @@ fn listed(declared: &Declaration) -> Vec<Listed<'_>> {
 }
 
 impl Walk<'_> {
-    /// Whether null is always refused is part of the type, so it is not reported here.
+    /// Compares the rules of a node. Whether null is always rejected is part of the type, so it is not reported here.
     pub(super) fn rules(&mut self, old: &Declaration, new: &Declaration) {
         self.sometimes_null(old, new);
         let (all_old, all_new) = (listed(old), listed(new));
@@ -60,7 +61,7 @@ impl Walk<'_> {
             }
         }
         for rule in fresh {
-            // A rule that applies sometimes says nothing about the other times.
+            // A conditional rule implies nothing if the condition is false.
             let is_implied = all_old
                 .iter()
                 .any(|old| (rule.conditional || !old.conditional) && old.rule.implies(rule.rule));
@@ -78,7 +79,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether null is refused under a condition.
+    /// Compares whether null is rejected under a condition.
     fn sometimes_null(&mut self, old: &Declaration, new: &Declaration) {
         let is_refused = |declared: &Declaration| {
             let mut conditional = declared.validations.iter().filter(|one| !one.is_unconditional());

@@ -1,4 +1,4 @@
-//! How many changes there are, by what they mean.
+//! Counts changes by their effect.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use yardstick_template::tree::{Map, MapItem, Yaml};
 
 use super::{Change, Effect};
 
-/// How many changes there are of each effect.
+/// The number of changes with each effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     breaking: usize,

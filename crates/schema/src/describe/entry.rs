@@ -1,4 +1,4 @@
-//! Fields in words: what a page of documentation says about each of them.
+//! Describes fields in words, for documentation pages.
 
 use std::fmt::Write;
 
@@ -10,64 +10,64 @@ use super::{
 };
 use crate::{Need, RuleDescriber, model::Declaration, path};
 
-/// A field in words, with the fields below it.
+/// The description of a field, and of the fields below it.
 pub(super) struct Entry {
-    /// Keys from the document to the node; empty for the document.
+    /// The path of the node; empty for the document.
     pub(super) path: String,
-    /// How the path goes on from that of what holds it.
+    /// The last part of the path, relative to the parent.
     pub(super) name: String,
-    /// The author's short name for it.
+    /// The author's title.
     pub(super) title: Option<String>,
     pub(super) description: Vec<Block>,
-    /// `array of string`, `integer or null`.
+    /// For example, `array of string` or `integer or null`.
     pub(super) type_: String,
     pub(super) presence: Presence,
-    /// Whether a value must be given in every case, not only together with something that may be left out. A map of which
-    /// only parts must be given is not meant: they are.
+    /// Whether users must always give a value, not only together with something optional. A map does not count if
+    /// only parts of it are required: these are marked instead.
     pub(super) must_be_given: bool,
-    /// Whether the value must not be shown.
+    /// Whether the value is a secret.
     pub(super) is_secret: bool,
-    /// Why it should not be used any more.
+    /// The deprecation notice.
     pub(super) deprecated: Option<Vec<Inline>>,
     /// The default as YAML.
     pub(super) default: Option<String>,
-    /// What a valid value is, rule by rule.
+    /// Descriptions of the rules.
     pub(super) rules: Vec<String>,
-    /// Sentences about alternatives, refused values and removed keys.
+    /// Sentences about alternatives, excluded values and removed keys.
     pub(super) remarks: Vec<String>,
     pub(super) examples: Vec<Sample>,
     pub(super) below: Vec<Entry>,
 }
 
-/// A value one could give, as YAML.
+/// An example value as YAML.
 pub(super) struct Sample {
     pub(super) description: Option<String>,
     pub(super) value: String,
 }
 
-/// Whether a value has to be given.
+/// Whether users must give a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Presence {
-    /// There is one anyway.
+    /// No, there is a default.
     Filled,
     Required,
-    /// It may be left out.
+    /// No, it is optional.
     Optional,
-    /// There have to be so many keys.
+    /// This number of keys is expected.
     Counted(String),
 }
 
-/// Everything about the schema whose root is `root`.
+/// Returns the entries for the schema with the root `root`.
 pub(super) fn entries(root: &Declaration, words: &RuleDescriber<'_>) -> Entry {
     entry(&Field::root(root), "", true, words)
 }
 
-// As deep as the schema, whose depth is bounded.
+// Recursion is safe because the depth of schemas is bounded.
 fn entry(field: &Field<'_>, above: &str, is_certain: bool, words: &RuleDescriber<'_>) -> Entry {
     let is_required = field.is_required(words);
     let is_there = is_certain && matches!(field.role, Role::Root | Role::Always);
     let name = field.path.strip_prefix(above).unwrap_or(&field.path);
-    // Items are not filled in: their defaults count only inside of maps.
+    // Items are not filled in: their defaults matter only inside maps.
     let default = field.default(words).filter(|_| field.role == Role::Always);
     let below = below(field, is_there && !matches!(field.held, Yaml::Null), words);
     let is_for_parts = is_required
@@ -103,7 +103,8 @@ fn entry(field: &Field<'_>, above: &str, is_certain: bool, words: &RuleDescriber
     }
 }
 
-/// The entries of what a field holds. Items of arrays have one if there is more to say than their type.
+/// Returns the entries for the contents of a field. Array items get an entry only if there is more to say than their
+/// type.
 fn below(field: &Field<'_>, is_there: bool, words: &RuleDescriber<'_>) -> Vec<Entry> {
     let below = |part: &Field<'_>| entry(part, &field.path, is_there, words);
     let mut all: Vec<Entry> = field.fields().iter().map(below).collect();
@@ -127,7 +128,7 @@ impl Entry {
             || !self.below.is_empty()
     }
 
-    /// This entry and all below it, in the order of the schema.
+    /// Returns this entry and all below it, in schema order.
     pub(super) fn walk(&self) -> Vec<&Entry> {
         let mut all = vec![self];
         for part in &self.below {
@@ -136,14 +137,14 @@ impl Entry {
         all
     }
 
-    /// The name by which links find it.
+    /// Returns the anchor for links to the entry.
     pub(super) fn anchor(&self) -> String {
         anchor(&self.path)
     }
 }
 
-/// A name for links to the field: letters, digits and a few marks, and other characters by their number.
-/// Two paths never share one.
+/// Returns an anchor for links to the field: letters, digits and a few punctuation marks. Other characters are
+/// encoded as numbers, so that two paths never share an anchor.
 fn anchor(path: &str) -> String {
     let mut anchor = String::with_capacity(path.len());
     for c in path.chars() {
@@ -156,7 +157,7 @@ fn anchor(path: &str) -> String {
     anchor.replace("[]", "-items").replace(['[', ']'], "~")
 }
 
-/// The type in words.
+/// Describes the type.
 pub(super) fn type_(field: &Field<'_>) -> String {
     let mut names = field.types();
     if let Some(item) = field.items() {
@@ -197,7 +198,7 @@ fn remarks(field: &Field<'_>) -> Vec<String> {
     remarks
 }
 
-/// A schema in a few words: its types, and the keys of a map.
+/// Describes a schema in a few words: its types, and the keys of a map.
 fn in_short(field: &Field<'_>) -> String {
     let types = field.types().join(" or ");
     let keys: Vec<String> = field.fields().into_iter().filter_map(|field| field.name).collect();

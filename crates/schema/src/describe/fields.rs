@@ -1,18 +1,18 @@
-//! Fields as YAML: the format `ytt-schema`.
+//! Writes the fields of a schema as YAML: the format `ytt-schema`.
 
 use yardstick_template::tree::{Array, ArrayItem, Map, MapItem, Yaml};
 
 use super::{Field, Role};
 use crate::{RuleDescriber, model::Declaration};
 
-/// The document about the schema whose root is `root`.
+/// Returns the document for the schema with the root `root`.
 pub(crate) fn document(root: &Declaration, words: &RuleDescriber<'_>) -> Yaml {
     let mut schema = vec![MapItem::new("name", "data/values")];
     schema.extend(facts(&Field::root(root), words));
     map(vec![MapItem::new("schema", map(schema))])
 }
 
-/// What there is to say about a field; what is not there is left out.
+/// Returns the facts about a field. Facts that do not apply are omitted.
 fn facts(field: &Field<'_>, words: &RuleDescriber<'_>) -> Vec<MapItem> {
     let mut items = Vec::new();
     let mut add = |key: &str, value: Option<Yaml>| {
@@ -25,7 +25,7 @@ fn facts(field: &Field<'_>, words: &RuleDescriber<'_>) -> Vec<MapItem> {
     add("title", field.title.as_deref().map(text));
     add("documentation", field.description().map(text));
     let fields = field.fields();
-    // The document is nearly always a map; that goes without saying.
+    // The document is nearly always a map, so do not mention it.
     let types = field.types();
     let says_type = !is_root || fields.is_empty();
     add("type", says_type.then(|| one_or_list(types.iter().map(|name| text(name)).collect())));
@@ -58,7 +58,7 @@ fn facts(field: &Field<'_>, words: &RuleDescriber<'_>) -> Vec<MapItem> {
     let all = |fields: &[Field<'_>]| -> Vec<Yaml> {
         fields.iter().map(|field| map(facts(field, words))).collect()
     };
-    // Templates begin with the fields of the document, so it always has them.
+    // Templates start with the fields of the document, so always include them.
     add("fields", if is_root { Some(list(all(&fields))) } else { some_list(all(&fields)) });
     add("items", field.items().map(|item| map(facts(&item, words))));
     if let Some((alternatives, exclusive)) = field.alternatives() {

@@ -1,4 +1,5 @@
-//! Fields as one page of Markdown: the same content as the web page, for repositories and wikis.
+//! Writes the fields of a schema as one Markdown page, with the same content as the web page, for repositories and
+//! wikis.
 
 use std::fmt::Write;
 
@@ -14,7 +15,7 @@ use crate::{
     model::Declaration,
 };
 
-/// The page about the schema whose root is `root`.
+/// Returns the page for the schema with the root `root`.
 pub(crate) fn page(root: &Declaration, words: &RuleDescriber<'_>) -> String {
     let document = entries(root, words);
     let mut out = String::new();
@@ -52,7 +53,7 @@ pub(crate) fn page(root: &Declaration, words: &RuleDescriber<'_>) -> String {
     out
 }
 
-// As deep as the schema, whose depth is bounded.
+// Recursion is safe because the depth of schemas is bounded.
 fn contents(out: &mut String, entries: &[Entry], depth: usize) {
     for entry in entries {
         let mark = if entry.presence == Presence::Required { " (required)" } else { "" };
@@ -89,7 +90,7 @@ fn section(out: &mut String, entry: &Entry) {
     body(out, entry, "Must be");
 }
 
-/// The text of an entry below its heading.
+/// Writes the text of an entry below its heading.
 fn body(out: &mut String, entry: &Entry, rules: &str) {
     if let Some(notice) = &entry.deprecated {
         let dash = if notice.is_empty() { "" } else { ": " };

@@ -1,7 +1,7 @@
-//! A schema for its readers: every field with its documentation.
+//! Documents a schema for its users: every field with its documentation.
 //!
-//! [`Field`]s are the facts. [`fields`] lists them as data; [`entry`] puts them into words, which [`html`] and
-//! [`markdown`] write down; [`values_file`] makes a file of them that readers fill in.
+//! A [`Field`] holds the facts. [`fields`] lists them as data; [`entry`] describes them in words, which [`html`] and
+//! [`markdown`] format; [`values_file`] creates a file for users to fill in.
 
 mod entry;
 mod fields;
@@ -28,39 +28,39 @@ use crate::{
     rules::Rule,
 };
 
-/// What readers of a schema want to know about a node.
+/// The facts about a node that users of a schema need.
 struct Field<'a> {
-    /// The key; nothing for items of arrays and for the document.
+    /// The key; `None` for array items and the document.
     name: Option<String>,
-    /// The key as written; nothing for patterns either, which stand for many.
+    /// The key as written; also `None` for patterns, which match many keys.
     key: Option<&'a Yaml>,
-    /// Keys from the document to the node: `a.b[]`.
+    /// The path of the node: `a.b[]`.
     path: String,
-    /// A short name, the author's or one made of the key.
+    /// The title: the author's, or one derived from the key.
     title: Option<String>,
     declaration: &'a Declaration,
-    /// What it holds if nothing is given: the default of a map decides about all that is in it.
+    /// The value if the user gives none. The default of a map determines everything in it.
     held: &'a Yaml,
-    /// Which part it has in what holds it.
+    /// The role of the node in its parent.
     role: Role,
-    /// The shape with a name that it refers to, and those that it is inside of.
+    /// The named shape that it refers to, and the shapes around it.
     opened: Opened<'a>,
 }
 
-/// Which part a node has in what holds it.
+/// The role of a node in its parent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Role {
-    /// It is the document.
+    /// The document itself.
     Root,
-    /// It is always there: what it holds if nothing is given is its default.
+    /// A key that is always present. Its value if the user gives none is its default.
     Always,
-    /// It need not be there.
+    /// An optional key.
     Optional,
-    /// It stands for so many keys, and none is not enough.
+    /// A pattern that expects this number of keys, at least one.
     Counted(String),
-    /// It stands for the items of an array, of which there may be none.
+    /// The items of an array, which may be empty.
     Item,
-    /// It is one of several schemas, or one that is refused.
+    /// One of several alternatives, or an excluded schema.
     Part,
 }
 
@@ -72,7 +72,7 @@ impl<'a> Field<'a> {
         Self { name: None, key: None, path, title, declaration, held, role, opened }
     }
 
-    /// Its type, without null; that of the shape it refers to.
+    /// Returns the type without null. For a reference, this is the type of the shape.
     fn type_(&self) -> &'a Type {
         match self.opened.shape() {
             Some(shape) => shape.type_.not_null(),
@@ -85,7 +85,7 @@ impl<'a> Field<'a> {
         own.or_else(|| self.opened.shape().and_then(|shape| shape.documentation.as_deref()))
     }
 
-    /// The name of the shape that it refers to.
+    /// Returns the name of the shape that it refers to.
     fn shape(&self) -> Option<&'a str> {
         self.opened.name()
     }
@@ -99,13 +99,13 @@ impl<'a> Field<'a> {
         self.documentation().and_then(|words| words.deprecated.as_deref())
     }
 
-    /// Its examples, without those that show a secret.
+    /// Returns the examples, without those that show a secret.
     fn examples(&self) -> Vec<&'a Example> {
         let all = self.documentation().map_or(&[][..], |words| &words.examples);
         all.iter().filter(|example| !self.declaration.has_secret_in(&example.value)).collect()
     }
 
-    /// The names of its types, without null.
+    /// Returns the names of the types, without null.
     fn types(&self) -> Vec<String> {
         match self.type_() {
             Type::Union(union) => {
@@ -131,7 +131,7 @@ impl<'a> Field<'a> {
         accepts_null && !matches!(type_.not_null(), Type::Any)
     }
 
-    /// Whether a value must be given: what it would hold otherwise is refused.
+    /// Whether users must give a value, because the value would otherwise be invalid.
     fn is_required(&self, words: &RuleDescriber<'_>) -> bool {
         let is_filled_in = matches!(self.role, Role::Always);
         let declaration = self.declaration;
@@ -140,7 +140,7 @@ impl<'a> Field<'a> {
             || is_filled_in && words.need(declaration, self.held).is_some()
     }
 
-    /// The default; maps have none of their own, nor has what must be given.
+    /// Returns the default. Maps and required values have none.
     fn default(&self, words: &RuleDescriber<'_>) -> Option<&'a Yaml> {
         let declaration = self.declaration;
         let is_map = match &declaration.type_ {
@@ -156,14 +156,14 @@ impl<'a> Field<'a> {
         is_shown.then_some(self.held)
     }
 
-    /// Whether what it holds must not be shown: a secret, or something with a secret in it that is not shown by parts.
+    /// Whether the value must not be shown: it is a secret, or it contains a secret and is not shown in parts.
     fn is_kept(&self) -> bool {
         let is_by_parts = matches!(self.type_(), Type::Map(_)) && self.free_keys().next().is_none();
         let declaration = self.declaration;
         declaration.is_secret() || !is_by_parts && declaration.has_secret_in(self.held)
     }
 
-    /// The items of the map that it holds whose keys have no name in the schema.
+    /// Returns the items of a map value whose keys are not declared by name.
     fn free_keys(&self) -> impl Iterator<Item = &'a MapItem> + use<'a> {
         let named = match self.type_() {
             Type::Map(map) => Some(&map.defaults),
@@ -176,16 +176,16 @@ impl<'a> Field<'a> {
         held.iter().filter(move |item| named.is_some_and(|named| named.get(&item.key).is_none()))
     }
 
-    /// What a valid value is, rule by rule.
+    /// Describes the rules.
     fn rules(&self, words: &RuleDescriber<'_>) -> Vec<String> {
         self.rules_by(|rule| words.describe(rule))
     }
 
-    /// What a valid value is, rule by rule, as `describe` says it.
+    /// Describes the rules with `describe`.
     fn rules_by(&self, describe: impl Fn(&Rule) -> String) -> Vec<String> {
         let of_annotation = |validation: &Validation| {
             let not_null = validation.not_null.iter().map(|rule| rule.must_be().to_owned());
-            // A rule that every value keeps need not be shown.
+            // Skip rules that every value satisfies.
             let rules = validation.rules.iter().filter(|placed| !placed.rule.is_idle());
             let rules = rules.map(|placed| describe(&placed.rule));
             let all = not_null.chain(rules).map(|text| validation.in_its_cases(text));
@@ -195,7 +195,7 @@ impl<'a> Field<'a> {
         self.declaration.validations.iter().chain(of_shape).flat_map(of_annotation).collect()
     }
 
-    /// The keys of the map that it holds.
+    /// Returns the keys of a map.
     fn fields(&self) -> Vec<Field<'a>> {
         let Some(Type::Map(map)) = self.collection(Kind::Map) else { return Vec::new() };
         let named = map.iter().map(|(key, value)| {
@@ -234,13 +234,13 @@ impl<'a> Field<'a> {
         Field { path, name: Some(name), key: Some(key), title, declaration, held, role, opened }
     }
 
-    /// The keys that the map that it holds had once.
+    /// Returns the removed keys of a map.
     fn removed(&self) -> &'a [RemovedKey] {
         let Some(Type::Map(map)) = self.collection(Kind::Map) else { return &[] };
         map.open.as_ref().map_or(&[], |open| &open.removed)
     }
 
-    /// The items of the array that it holds.
+    /// Returns the items of an array.
     fn items(&self) -> Option<Field<'a>> {
         let Some(Type::Array(item)) = self.collection(Kind::Array) else { return None };
         let path = format!("{}[]", self.path);
@@ -250,7 +250,7 @@ impl<'a> Field<'a> {
         Some(Field { name: None, key: None, path, title, declaration, held, role, opened })
     }
 
-    /// The schemas of which it fits one, and whether it may fit only one.
+    /// Returns the alternatives, and whether a value must fit exactly one.
     fn alternatives(&self) -> Option<(Vec<Field<'a>>, bool)> {
         let Type::Choice(choice) = self.type_() else { return None };
         let alternatives = choice.alternatives.iter().enumerate();
@@ -259,7 +259,7 @@ impl<'a> Field<'a> {
         Some((fields.collect(), choice.exclusive))
     }
 
-    /// The schemas that it must not fit.
+    /// Returns the excluded schemas.
     fn refused(&self) -> Vec<Field<'a>> {
         let Type::Except(except) = &self.declaration.type_ else { return Vec::new() };
         except.refused.iter().map(|one| self.part(self.path.clone(), one)).collect()
@@ -272,7 +272,7 @@ impl<'a> Field<'a> {
         Field { name: None, key: None, path, title, declaration, held, role, opened }
     }
 
-    /// The type of the maps or arrays among its values.
+    /// Returns the map or array type among its values.
     fn collection(&self, kind: Kind) -> Option<&'a Type> {
         let is_it = |type_: &&Type| match type_ {
             Type::Map(_) => kind == Kind::Map,

@@ -1,16 +1,16 @@
-//! Shapes with a name, opened for readers: the fields of a shape are shown where a node refers to it.
+//! Expands named shapes for readers: the fields of a shape are shown where a node refers to it.
 //!
-//! A shape may contain itself. Inside of itself it is only named, or the list of fields would have no end; and where many
-//! shapes contain each other, only so many are opened.
+//! A shape may be recursive. Inside of itself, it is only named, because the list of fields would never end. If many
+//! shapes contain each other, only a limited number are expanded.
 
 use std::{cell::Cell, rc::Rc};
 
 use crate::model::{Declaration, Shape, Type};
 
-/// Shapes that are opened in one documentation. Shapes that contain each other could otherwise multiply.
+/// The maximum number of shapes to expand in one document, because shapes that contain each other multiply.
 const MOST: usize = 1_000;
 
-/// The shape that a node refers to, and those around it.
+/// The shape that a node refers to, and the shapes around it.
 pub(super) struct Opened<'a> {
     own: Option<&'a Shape>,
     /// Whether its fields are shown here.
@@ -20,7 +20,7 @@ pub(super) struct Opened<'a> {
 }
 
 impl<'a> Opened<'a> {
-    /// For the document.
+    /// Creates the state for the document.
     pub(super) fn root(declaration: &'a Declaration) -> Self {
         let outside = Opened {
             own: None,
@@ -31,7 +31,7 @@ impl<'a> Opened<'a> {
         outside.inside(declaration)
     }
 
-    /// For a node that `declaration` declares, inside of this one.
+    /// Creates the state for a node inside of this one, which `declaration` declares.
     pub(super) fn inside(&self, declaration: &'a Declaration) -> Self {
         let own = match declaration.type_.not_null() {
             Type::Ref(shape) => Some(&**shape),
@@ -47,12 +47,12 @@ impl<'a> Opened<'a> {
         Self { own, is_open, around, left: Rc::clone(&self.left) }
     }
 
-    /// What the shape declares, where it is shown.
+    /// Returns the declaration of the shape, if it is shown here.
     pub(super) fn shape(&self) -> Option<&'a Declaration> {
         self.own.filter(|_| self.is_open)?.declaration()
     }
 
-    /// The name of the shape.
+    /// Returns the name of the shape.
     pub(super) fn name(&self) -> Option<&'a str> {
         self.own.map(|shape| shape.name.as_str())
     }

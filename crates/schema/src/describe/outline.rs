@@ -1,7 +1,7 @@
-//! A schema as plain data for programs that help people write values: editors.
+//! A schema as plain data, for editors and other programs that help users write values.
 //!
-//! An [`Outline`] owns all that it says, so that it can be kept and go to another thread while the schema, which is
-//! bound to the run that read it, is gone.
+//! An [`Outline`] owns its data. So it can outlive the schema, which is bound to the run that read it, and move to
+//! another thread.
 
 use yardstick_diagnostics::{Secrecy, Span};
 use yardstick_template::{
@@ -15,46 +15,46 @@ use crate::{
     model::{Declaration, Type, discriminator},
 };
 
-/// What a schema says about one node, with the nodes below it.
+/// The facts about one node, and the nodes below it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outline {
-    /// The key, or the pattern of keys; nothing for the document, items and alternatives.
+    /// The key or the key pattern; `None` for the document, items and alternatives.
     pub name: Option<String>,
-    /// Whether the name is a pattern that stands for many keys.
+    /// Whether the name is a pattern that matches many keys.
     pub is_pattern: bool,
-    /// Keys from the document to the node: `a.b[]`.
+    /// The path of the node: `a.b[]`.
     pub path: String,
-    /// `array of string`, `integer or null`.
+    /// For example, `array of string` or `integer or null`.
     pub type_: String,
-    /// Which collection it holds, if any.
+    /// The kind of collection that it holds, if any.
     pub holds: Holds,
-    /// Whether a value has to be given.
+    /// Whether users must give a value.
     pub is_required: bool,
-    /// Whether it may be left out.
+    /// Whether the key is optional.
     pub is_optional: bool,
-    /// The default, as YAML.
+    /// The default as YAML.
     pub default: Option<String>,
-    /// The author's short name for it.
+    /// The author's title.
     pub title: Option<String>,
-    /// What the author says about it.
+    /// The author's description.
     pub description: Option<String>,
-    /// Why it should not be used any more.
+    /// The deprecation notice.
     pub deprecated: Option<String>,
-    /// Whether its value must not be shown.
+    /// Whether the value is a secret.
     pub is_secret: bool,
-    /// What a valid value is, rule by rule.
+    /// Descriptions of the rules.
     pub rules: Vec<String>,
-    /// The only values that are allowed, as YAML, where they can be listed.
+    /// The allowed values as YAML, if they can be listed.
     pub allowed: Vec<String>,
-    /// Values that one could give, as YAML, each with what it shows.
+    /// Example values as YAML, each with an optional description.
     pub examples: Vec<(Option<String>, String)>,
-    /// Where it is declared.
+    /// The position of the declaration.
     pub declared: Option<Span>,
-    /// What the map that it holds has.
+    /// The keys of the map.
     pub keys: Vec<Outline>,
-    /// What the items of the array that it holds are.
+    /// The items of the array.
     pub items: Option<Box<Outline>>,
-    /// The schemas of which it fits one.
+    /// The alternatives.
     pub alternatives: Vec<Outline>,
 }
 
@@ -71,12 +71,12 @@ pub enum Holds {
 }
 
 impl Outline {
-    /// The outline of `root`.
+    /// Creates the outline of `root`.
     pub(crate) fn of(root: &Declaration, words: &RuleDescriber<'_>) -> Self {
         outline(&Field::root(root), words)
     }
 
-    /// What is declared for the key `name` of the map that this holds; of alternatives, the first that has it.
+    /// Returns the declaration for the key `name` of this map. For alternatives, returns the first that has the key.
     pub fn key(&self, name: &str) -> Option<&Outline> {
         let mut own = self.keys.iter();
         own.find(|one| !one.is_pattern && one.name.as_deref() == Some(name))
@@ -84,13 +84,13 @@ impl Outline {
             .or_else(|| self.keys.iter().find(|one| one.is_pattern))
     }
 
-    /// What is declared for the items of the array that this holds.
+    /// Returns the declaration for the items of this array.
     pub fn item(&self) -> Option<&Outline> {
         let of_alternative = || self.alternatives.iter().find_map(Outline::item);
         self.items.as_deref().or_else(of_alternative)
     }
 
-    /// All keys that can be written, those of alternatives too.
+    /// Returns all possible keys, including those of alternatives.
     pub fn all_keys(&self) -> Vec<&Outline> {
         let mut all: Vec<&Outline> = self.keys.iter().collect();
         for key in self.alternatives.iter().flat_map(Outline::all_keys) {
@@ -101,7 +101,7 @@ impl Outline {
         all
     }
 
-    /// This node and all below it, in the order of the schema.
+    /// Visits this node and all below it, in schema order.
     pub fn walk(&self, visit: &mut impl FnMut(&Outline)) {
         visit(self);
         for part in self.keys.iter().chain(self.items.as_deref()).chain(&self.alternatives) {
@@ -110,7 +110,7 @@ impl Outline {
     }
 }
 
-// As deep as the schema, whose depth is bounded; shapes are opened only so often.
+// Recursion is safe because the depth of schemas is bounded, and only a limited number of shapes are expanded.
 fn outline(field: &Field<'_>, words: &RuleDescriber<'_>) -> Outline {
     let declaration = field.declaration;
     let default = field.default(words).filter(|_| field.role == Role::Always);
@@ -158,7 +158,7 @@ fn holds(type_: &Type) -> Holds {
     }
 }
 
-/// The only values that `declaration` takes, as YAML.
+/// Returns the allowed values of `declaration` as YAML, if they can be listed.
 fn allowed(declaration: &Declaration) -> Vec<String> {
     if let Some(listed) = discriminator::allowed_values(declaration) {
         return listed.iter().map(yaml).collect();

@@ -1,6 +1,6 @@
-//! Descriptions as their authors write them: paragraphs, lists, code, and a few marks inside a line.
+//! Parses descriptions: paragraphs, lists, code, and a little inline markup.
 //!
-//! What is no mark is text, so that a page can escape all of it.
+//! Everything that is not markup is text, so that a page can escape all of it.
 
 /// A part of a description.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub(super) enum Block {
         is_numbered: bool,
         items: Vec<Vec<Inline>>,
     },
-    /// Lines to be shown as they are.
+    /// Preformatted lines.
     Code(String),
 }
 
@@ -24,7 +24,7 @@ pub(super) enum Inline {
     Link { text: String, url: String },
 }
 
-/// What is being collected.
+/// The block being collected.
 enum Open {
     Nothing,
     Paragraph(String),
@@ -44,7 +44,7 @@ impl Open {
     }
 }
 
-/// The parts of a description.
+/// Splits a description into blocks.
 pub(super) fn blocks(text: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut open = Open::Nothing;
@@ -90,12 +90,12 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// The parts of a text that is shown on one line.
+/// Parses the inline markup of a text on one line.
 pub(super) fn line(text: &str) -> Vec<Inline> {
     inlines(&text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// The line that ends the code which `line` begins.
+/// If `line` starts a code block, returns the line that ends it.
 fn fence(line: &str) -> Option<&'static str> {
     ["```", "~~~"].into_iter().find(|mark| line.starts_with(mark) && !line[3..].contains(*mark))
 }
@@ -105,7 +105,7 @@ fn heading(line: &str) -> Option<&str> {
     (text.len() < line.len()).then(|| text.strip_prefix(' ')).flatten().map(str::trim)
 }
 
-/// The content of an item of a list, and whether the list has numbers.
+/// Returns the content of a list item, and whether the list is numbered.
 fn list_item(line: &str) -> Option<(bool, &str)> {
     if let Some(item) = ["- ", "* ", "+ "].iter().find_map(|mark| line.strip_prefix(mark)) {
         return Some((false, item.trim_start()));
@@ -116,7 +116,7 @@ fn list_item(line: &str) -> Option<(bool, &str)> {
     is_number.then(|| (true, item.trim_start()))
 }
 
-/// The parts of a line. A mark that is not closed is text.
+/// Parses the inline markup of a line. An unclosed mark is text.
 fn inlines(text: &str) -> Vec<Inline> {
     let mut parts = Vec::new();
     let mut plain = String::new();
@@ -140,7 +140,7 @@ fn inlines(text: &str) -> Vec<Inline> {
     parts
 }
 
-/// What `text` begins with, if that is more than text, and its length.
+/// Parses the markup at the start of `text`. Returns it with its length.
 fn mark(text: &str, is_inside_word: bool) -> Option<(Inline, usize)> {
     if let Some((inside, length)) = between(text, "``").or_else(|| between(text, "`")) {
         return Some((Inline::Code(inside.trim().to_owned()), length));
@@ -169,14 +169,14 @@ fn mark(text: &str, is_inside_word: bool) -> Option<(Inline, usize)> {
     })
 }
 
-/// What is between `mark` at the start of `text` and the next one, and the length of all.
+/// Returns the text between `mark` at the start of `text` and the next `mark`, with the total length.
 fn between<'a>(text: &'a str, mark: &str) -> Option<(&'a str, usize)> {
     let rest = text.strip_prefix(mark)?;
     let end = rest.find(mark).filter(|end| *end > 0)?;
     Some((&rest[..end], end + 2 * mark.len()))
 }
 
-/// `[text](address)`. Only the web is linked to: an address may be code elsewhere.
+/// Parses `[text](address)`. Links only to web addresses, because other addresses may be code.
 fn named_link(text: &str) -> Option<(Inline, usize)> {
     let rest = text.strip_prefix('[')?;
     let (label, after) = rest.split_once("](")?;

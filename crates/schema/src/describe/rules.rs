@@ -1,7 +1,7 @@
-//! Rules in words, for readers of a schema.
+//! Describes rules in words, for readers of a schema.
 //!
-//! A function may document itself: called without arguments it may answer with a string. Only documentation
-//! asks; a run that checks values never does.
+//! A function may document itself: called without arguments, it may return a string. Only documentation calls it this
+//! way; checking values never does.
 
 use std::cell::RefCell;
 
@@ -10,36 +10,36 @@ use yardstick_template::tree::Yaml;
 
 use crate::{Need, model::Declaration, rules::Rule};
 
-/// Says what rules ask for.
+/// Describes what rules check.
 pub struct RuleDescriber<'a> {
-    /// Where functions run.
+    /// The thread that runs functions.
     thread: RefCell<&'a mut Thread>,
-    /// Whether functions are asked about themselves.
+    /// Whether to call functions for their descriptions.
     asks: bool,
 }
 
 impl<'a> RuleDescriber<'a> {
-    /// Descriptions as their authors wrote them.
+    /// Uses the descriptions that the authors wrote.
     pub fn written(thread: &'a mut Thread) -> Self {
         Self { thread: RefCell::new(thread), asks: false }
     }
 
-    /// What functions say about themselves, and descriptions where they say nothing.
+    /// Calls functions for their descriptions. Uses the written descriptions if they return none.
     pub fn asking(thread: &'a mut Thread) -> Self {
         Self { thread: RefCell::new(thread), asks: true }
     }
 
-    /// Why a value of `declared` must be given, where it holds `held` if nothing is given.
+    /// Returns why users must give a value for `declared`, which has the value `held` if they give none.
     pub fn need(&self, declared: &Declaration, held: &Yaml) -> Option<Need> {
         Need::of(&mut self.thread.borrow_mut(), declared, held)
     }
 
-    /// What a valid value is.
+    /// Describes a valid value.
     pub fn describe(&self, rule: &Rule) -> String {
         self.said(rule).unwrap_or_else(|| rule.must_be())
     }
 
-    /// What a valid value is, for readers of documentation.
+    /// Describes a valid value, for documentation.
     pub(crate) fn in_words(&self, rule: &Rule) -> String {
         self.said(rule).unwrap_or_else(|| rule.in_words())
     }
@@ -51,7 +51,7 @@ impl<'a> RuleDescriber<'a> {
         }
     }
 
-    /// What a function says when it is called without arguments. Most cannot be called so, which is fine.
+    /// Calls a function without arguments to get its description. Most functions do not support that, which is fine.
     fn ask(&self, function: &Value) -> Option<String> {
         if !self.asks || !matches!(function, Value::Function(_)) {
             return None;

@@ -1,6 +1,6 @@
-//! Titles of keys whose author gave none.
+//! Derives titles from keys, for authors who gave none.
 
-/// The key in words: whatever is not a letter or digit is a space, capitalized.
+/// Returns the key as words, capitalized. Everything but letters and digits becomes a space.
 pub(super) fn of_key(key: &str) -> Option<String> {
     let words: Vec<&str> =
         key.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();

@@ -1,7 +1,7 @@
-//! A values file to copy: every key with its default, and its documentation as comments.
+//! Writes a values file to copy: every key with its default, and its documentation as comments.
 //!
-//! What may be left out is there too, as comments, so that nothing has to be looked up elsewhere. The file
-//! gives the very values that there are without it.
+//! Optional keys are included as comments, so that users need not look anything up. The unchanged file results in
+//! exactly the default values.
 
 use yardstick_template::{
     print,
@@ -11,7 +11,7 @@ use yardstick_template::{
 use super::{Field, Role, entry};
 use crate::{RuleDescriber, model::Declaration};
 
-/// The values file of the schema whose root is `root`.
+/// Returns the values file for the schema with the root `root`.
 pub(super) fn text(root: &Declaration, words: &RuleDescriber<'_>) -> String {
     let root = Field::root(root);
     let writer = Writer { words };
@@ -30,7 +30,7 @@ struct Writer<'a, 'b> {
 }
 
 impl Writer<'_, '_> {
-    /// The items of a map, one after the other. Keys with an explanation have an empty line before them.
+    /// Writes the items of a map. Keys with comments get an empty line before them.
     fn fields(&self, fields: &[Field<'_>], out: &mut Vec<String>) {
         for field in fields {
             let comments = self.comments(field);
@@ -39,7 +39,7 @@ impl Writer<'_, '_> {
             }
             out.extend(comments);
             match field.role {
-                // Any value would take the place of the one that is not shown.
+                // Any value here would replace the hidden one.
                 _ if is_hidden(field) => out.push(comment(&format!("{}:", key(field)))),
                 Role::Root | Role::Always | Role::Item | Role::Part => self.item(field, out),
                 Role::Optional | Role::Counted(_) => {
@@ -51,7 +51,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The key with its default, and what could be there instead as comments.
+    /// Writes the key with its default, and other possibilities as comments.
     fn item(&self, field: &Field<'_>, out: &mut Vec<String>) {
         let default = field.held;
         let fields = field.fields();
@@ -59,7 +59,7 @@ impl Writer<'_, '_> {
             return self.map(field, &fields, out);
         }
         if field.is_required(self.words) && matches!(default, Yaml::Null) {
-            // Nothing is filled in: a value that looks like a default would be taken for one.
+            // Do not fill in a value: it would look like a default.
             out.push(format!("{}:", key(field)));
         } else {
             out.extend(with_key(field, default));
@@ -88,17 +88,17 @@ impl Writer<'_, '_> {
         if !free.is_empty() {
             lines.extend(yaml_lines(&Map::new(free).into()));
         }
-        // A map with nothing but comments in it would be null.
+        // A map with only comments in it would be null.
         out.push(format!("{}:{}", key(field), if has_keys { "" } else { " {}" }));
         out.extend(lines.iter().map(|line| indented(line)));
     }
 
-    /// The key with everything that could be below it.
+    /// Writes the key with everything that could be below it.
     fn filled_item(&self, field: &Field<'_>, out: &mut Vec<String>) {
         self.content(field, field, out);
     }
 
-    /// The key of `field` with everything that `content` could hold.
+    /// Writes the key of `field` with everything that `content` could contain.
     fn content(&self, field: &Field<'_>, content: &Field<'_>, out: &mut Vec<String>) {
         let fields = content.fields();
         if !fields.is_empty() {
@@ -117,7 +117,7 @@ impl Writer<'_, '_> {
             }
             let mut is_first = true;
             for line in lines {
-                // The mark of the item belongs to its first line of content.
+                // The dash belongs to the first line of content.
                 let mark = if is_first && !line.is_empty() && !line.starts_with('#') {
                     is_first = false;
                     "- "
@@ -134,7 +134,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The comments of a key.
+    /// Returns the comments of a key.
     fn comments(&self, field: &Field<'_>) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
         let title = super::own_title(field.declaration);
@@ -168,7 +168,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// Which keys a pattern stands for, where not all.
+/// Describes the keys that a pattern matches, unless it matches all.
 fn named(field: &Field<'_>) -> String {
     match field.name.as_deref() {
         None | Some("*") => String::new(),
@@ -176,7 +176,7 @@ fn named(field: &Field<'_>) -> String {
     }
 }
 
-/// Whether there is more to an item than a value of its type.
+/// Whether an item has more to show than a value of its type.
 fn is_worth_showing(item: &Field<'_>) -> bool {
     let default = item.held;
     let is_blank =
@@ -184,13 +184,13 @@ fn is_worth_showing(item: &Field<'_>) -> bool {
     !item.fields().is_empty() || !is_blank || !item.examples().is_empty()
 }
 
-/// Whether its value is not shown, and no part of it that could be shown instead.
+/// Whether its value is hidden, and it has no parts to show instead.
 fn is_hidden(field: &Field<'_>) -> bool {
     let has_parts = field.held.as_map().is_some() && !field.fields().is_empty();
     field.is_kept() && !has_parts
 }
 
-/// A value to show for a field that has no default of its own.
+/// Returns a value to show for a field without a default.
 fn sample(field: &Field<'_>) -> Yaml {
     let default = field.held;
     match (field.examples().first(), default) {
@@ -203,7 +203,7 @@ fn sample(field: &Field<'_>) -> Yaml {
     }
 }
 
-/// A line as a comment.
+/// Formats a line as a comment.
 fn comment(line: &str) -> String {
     format!("# {line}").trim_end().to_owned()
 }
@@ -212,7 +212,7 @@ fn indented(line: &str) -> String {
     if line.is_empty() { String::new() } else { format!("  {line}") }
 }
 
-/// The key as YAML. A pattern has none: its name is in the comments.
+/// Returns the key as YAML. A pattern is not a key, so the comments describe it.
 fn key(field: &Field<'_>) -> String {
     let Some(key) = field.key else { return "name".to_owned() };
     let item = Map::new(vec![MapItem::new(key.clone(), Yaml::Bool(true))]);
@@ -221,7 +221,7 @@ fn key(field: &Field<'_>) -> String {
     text.strip_suffix(": true").unwrap_or(text).to_owned()
 }
 
-/// The key with a value.
+/// Writes the key with a value.
 fn with_key(field: &Field<'_>, value: &Yaml) -> Vec<String> {
     let key = field.key.cloned().unwrap_or_else(|| Yaml::text("name"));
     yaml_lines(&Map::new(vec![MapItem::new(key, value.clone())]).into())

@@ -1,4 +1,4 @@
-//! `date`, `time`, `date-time` of RFC 3339; times have an offset.
+//! The formats `date`, `time` and `date-time` of RFC 3339. Times have an offset.
 
 use yardstick_yaml::resolve::days;
 
@@ -21,7 +21,7 @@ pub(super) const DATE_TIME: Format = Format {
     )
 };
 
-/// Text under way.
+/// The text that remains to be read.
 struct Reader<'a> {
     rest: &'a [u8],
 }
@@ -71,7 +71,7 @@ impl Reader<'_> {
         let minute = self.hour_and_minute()?;
         self.sign(b':', "minute")?;
         let second = self.number("second", 2)?;
-        // Leap seconds are inserted before midnight, wherever midnight is at the time.
+        // A leap second comes before midnight UTC, which may be any local hour.
         let may_leap = minute % 30 == 29;
         if second > 60 || (second == 60 && !may_leap) {
             return Err(format!("second {second:02} > 59"));
@@ -92,7 +92,7 @@ impl Reader<'_> {
         self.hour_and_minute().map(drop).map_err(|reason| format!("offset: {reason}"))
     }
 
-    /// `hh:mm`; the answer is the minute.
+    /// Reads `hh:mm` and returns the minute.
     fn hour_and_minute(&mut self) -> Judged<u32> {
         let hour = self.number("hour", 2)?;
         if hour > 23 {

@@ -1,8 +1,8 @@
-//! `duration`: numbers with units, as Go programs write them: `1h30m`, `-1.5s`, `0`.
+//! The format `duration`: numbers with units, as in Go: `1h30m`, `-1.5s`, `0`.
 
 use super::{Format, patterns};
 
-// JSON Schema means the durations of ISO 8601.
+// JSON Schema has a format of this name for ISO 8601 durations, which is different.
 pub(super) const DURATION: Format = Format {
     pattern: Some(patterns::DURATION),
     ..Format::own("duration", "numbers with units: `1h30m`, `500ms`", check)

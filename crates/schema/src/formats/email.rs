@@ -1,4 +1,4 @@
-//! `email`: a dot-atom of RFC 5322, `@`, and a host name.
+//! The format `email`: a dot-atom of RFC 5322, `@`, and a host name.
 
 use super::{Format, hostname, patterns};
 

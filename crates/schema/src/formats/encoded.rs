@@ -1,4 +1,5 @@
-//! `base64`, `json`, `yaml`, `regex`: text that a module can decode; the reason is the module's.
+//! The formats `base64`, `json`, `yaml` and `regex`: text that a template module can decode. Error messages come from
+//! that module.
 
 use yardstick_re2::Pattern;
 use yardstick_starlark::Error;
@@ -16,7 +17,7 @@ pub(super) const JSON: Format = Format {
     ..Format::own("json", "what the module `json` can decode", json)
 };
 pub(super) const YAML: Format = Format::own("yaml", "what the module `yaml` can decode", yaml);
-// JSON Schema means the expressions of ECMAScript.
+// JSON Schema has a format of this name for ECMAScript expressions, which is different.
 pub(super) const REGEX: Format = Format {
     keywords: &[("format", "regex")],
     ..Format::own("regex", "a regular expression (RE2)", regex)
@@ -39,7 +40,7 @@ fn yaml(text: &str) -> Result<(), String> {
 }
 
 fn regex(text: &str) -> Result<(), String> {
-    // Only the reason: the expression may be a secret.
+    // Report only the reason: the expression may be a secret.
     let compiled = Pattern::of(text.as_bytes());
     compiled.map(drop).map_err(|fault| format!("error parsing regexp: {}", fault.reason()))
 }

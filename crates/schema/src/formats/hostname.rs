@@ -1,4 +1,4 @@
-//! `hostname`: the names of RFC 1123, labels of letters, digits and hyphens.
+//! The format `hostname`: names of RFC 1123, with labels of letters, digits and hyphens.
 
 use super::{Format, patterns};
 

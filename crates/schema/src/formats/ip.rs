@@ -1,4 +1,4 @@
-//! `ip`, `ipv4`, `ipv6`: addresses.
+//! The formats `ip`, `ipv4` and `ipv6`: IP addresses.
 
 use std::net::Ipv6Addr;
 
@@ -61,7 +61,7 @@ pub(super) fn v6(text: &str) -> Result<(), String> {
     Err(reason(text))
 }
 
-/// Why an address is none.
+/// Returns why a text is not an address.
 fn reason(text: &str) -> String {
     if text.contains('%') {
         return "a zone (%) is not allowed".to_owned();

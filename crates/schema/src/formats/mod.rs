@@ -1,7 +1,7 @@
-//! Formats with a name, for `format=`: what each accepts, and what is wrong with a text that it does not.
+//! Named formats, for `format=`: what each one accepts, and why it rejects a text.
 //!
-//! A format is a constant in one of these files and a line in [`FORMATS`]. Reasons tell where the text goes
-//! wrong without repeating all of it: it may be a secret.
+//! A format is a constant in one of these files and a line in [`FORMATS`]. Error messages say where the text is wrong
+//! without repeating all of it, because it may be a secret.
 
 mod date_time;
 mod duration;
@@ -21,7 +21,7 @@ use crate::rules::{
     said::{list, schema},
 };
 
-/// Whether a text is in a format; if not, why.
+/// Checks whether a text has the format. The error is the reason.
 type Check = fn(&str) -> Result<(), String>;
 
 /// A format.
@@ -29,37 +29,37 @@ type Check = fn(&str) -> Result<(), String>;
 pub struct Format {
     /// Its name.
     pub name: &'static str,
-    /// What is in the format, for the documentation.
+    /// Describes the format for the documentation.
     pub meaning: &'static str,
-    /// What JSON Schema calls a format that means the same, if it has one.
+    /// The JSON Schema name of a format with the same meaning, if there is one.
     pub standard: Option<&'static str>,
-    /// A regular expression that is found in texts of the format and in no others.
+    /// A regular expression that matches exactly the texts of the format.
     pub(crate) pattern: Option<&'static str>,
-    /// Others that have to be found too: lengths of parts.
+    /// Further expressions that must match, for the lengths of parts.
     pub(crate) also: &'static [&'static str],
-    /// How many characters a text may have, where the pattern does not say it.
+    /// The maximum number of characters, if the pattern does not limit it.
     pub(crate) longest: Option<i64>,
     /// The smallest and the largest integer of the format.
     pub(crate) bounds: Option<(i64, i64)>,
-    /// Judges a text.
+    /// Checks a text.
     pub(crate) check: Check,
-    /// Judges an integer, where integers can be in the format.
+    /// Checks an integer, if integers can have the format.
     pub(crate) check_number: Option<fn(i64) -> Result<(), String>>,
-    /// Formats that all its texts are in too.
+    /// Formats that accept all texts of this one.
     pub(crate) within: &'static [&'static str],
-    /// Expressions of Kubernetes that hold for values in the format and for no others, by kind.
+    /// CEL expressions for Kubernetes that hold for exactly the values of the format, by kind.
     pub(crate) cel: &'static [(Kind, &'static str)],
-    /// Other keywords of JSON Schema that ask for it, with their values.
+    /// Other JSON Schema keywords with the same meaning, with their values.
     keywords: &'static [(&'static str, &'static str)],
 }
 
 impl Format {
-    /// A format that JSON Schema has under the same name.
+    /// Creates a format that JSON Schema has under the same name.
     const fn standard(name: &'static str, meaning: &'static str, check: Check) -> Self {
         Self { standard: Some(name), ..Self::own(name, meaning, check) }
     }
 
-    /// A format of this project.
+    /// Creates a format of this project.
     const fn own(name: &'static str, meaning: &'static str, check: Check) -> Self {
         Self {
             name,
@@ -77,21 +77,21 @@ impl Format {
         }
     }
 
-    /// Whether `keyword` with this value asks for it in a JSON Schema.
+    /// Whether `keyword` with this value means this format in a JSON Schema.
     pub fn is_said_by(&self, keyword: &str, value: &str) -> bool {
         keyword == "x-ytt-format" && value == self.name
             || keyword == "format" && self.standard == Some(value)
             || self.keywords.contains(&(keyword, value))
     }
 
-    /// What JSON Schema says about texts of the format.
+    /// Returns the JSON Schema keywords for texts of the format.
     pub(crate) fn said(&self) -> Said {
         let mut keywords = Keywords::new();
         match self.standard {
             Some(name) => keywords.push(("format", name.into())),
             None => keywords.push(("x-ytt-format", self.name.into())),
         }
-        // Not every program checks formats, and those that do differ.
+        // Not every program checks formats, and those that do differ, so add the pattern.
         keywords.extend(self.pattern.map(|pattern| ("pattern", pattern.into())));
         if !self.also.is_empty() {
             let also = self.also.iter().map(|pattern| schema([("pattern", (*pattern).into())]));
@@ -102,7 +102,7 @@ impl Format {
         Said { keywords, loss }
     }
 
-    /// Whether a schema that asks for the format says nothing more with this keyword.
+    /// Whether the format already implies this keyword with this value.
     pub fn implies(&self, keyword: &str, value: &Yaml) -> bool {
         let is_number = |number: i64| matches!(value, Yaml::Int(own) if *own == number);
         match keyword {
@@ -118,7 +118,7 @@ impl Format {
         }
     }
 
-    /// Its row in the table of the documentation.
+    /// Returns the row for the table in the documentation.
     pub fn documentation(&self) -> String {
         format!("| `{}` | {} |", self.name, self.meaning)
     }
@@ -147,7 +147,7 @@ pub static FORMATS: [Format; 19] = [
     encoded::YAML,
 ];
 
-/// The format called `name`.
+/// Returns the format called `name`.
 pub(crate) fn find(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name == name)
 }
@@ -250,7 +250,7 @@ mod tests {
         insta::assert_snapshot!(said);
     }
 
-    /// Texts that are nearly in some format.
+    /// Generates texts that almost have some format.
     fn near(seed: &mut u64) -> String {
         const PIECES: [&str; 63] = [
             "0",

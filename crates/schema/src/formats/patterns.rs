@@ -1,9 +1,9 @@
 //! The formats as regular expressions, for programs that do not know them by name.
 //!
-//! Each finds a text if and only if the check of the format accepts it, but for what
-//! [`Format::longest`](super::Format) and [`Format::also`](super::Format) add; a test holds them to that. They keep to
-//! what all engines read alike: there are no lookaheads, which Go does not have, and there is one way to find a text,
-//! because some engines try them all.
+//! Each expression matches a text if and only if the check of the format accepts it, apart from what
+//! [`Format::longest`](super::Format) and [`Format::also`](super::Format) add; a test ensures that. They use only
+//! what all engines understand in the same way: no lookaheads, which Go does not have. And there is only one way to
+//! match a text, because some engines try them all.
 
 macro_rules! digit_pairs {
     (hour) => {
@@ -14,7 +14,7 @@ macro_rules! digit_pairs {
     };
 }
 
-/// A date that exists: 31, 30 or 28 days, and the 29th of February in leap years.
+/// A date that exists: months of 31, 30 or 28 days, and February 29 in leap years.
 macro_rules! date {
     () => {
         concat!(
@@ -26,7 +26,7 @@ macro_rules! date {
     };
 }
 
-/// A time with an offset; leap seconds are inserted before midnight, wherever midnight is.
+/// A time with an offset. A leap second comes before midnight UTC, which may be any local hour.
 macro_rules! time {
     () => {
         concat!(
@@ -54,7 +54,7 @@ macro_rules! hostname {
     };
 }
 
-/// The characters of the part of a mailbox before the `@`.
+/// The characters before the `@` of an address.
 macro_rules! atom {
     () => {
         "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
@@ -77,7 +77,7 @@ macro_rules! group {
     };
 }
 
-/// What follows `::` after some groups: at most so many groups before an IPv4 address, or so many in all.
+/// What follows `::` after some groups: at most this many groups before an IPv4 address, or this many in total.
 macro_rules! rest {
     ($before:literal, $all:literal) => {
         concat!(
@@ -98,7 +98,7 @@ macro_rules! rest {
     };
 }
 
-/// Groups before `::`.
+/// The groups before `::`.
 macro_rules! start {
     ($before:literal) => {
         concat!("(?:", group!(), ":){", $before, "}", group!())
@@ -144,14 +144,14 @@ macro_rules! ipv6 {
     };
 }
 
-/// A character of an address: these signs besides letters, digits and `-._~!$&'()*+,;=`, or any as `%2f`.
+/// A character of a URI: these, letters, digits, `-._~!$&'()*+,;=`, or any character encoded as `%2f`.
 macro_rules! sign {
     ($signs:literal) => {
         concat!("(?:[A-Za-z0-9\\-._~!$&'()*+,;=", $signs, "]|%[0-9A-Fa-f]{2})")
     };
 }
 
-/// `//`, who and where, and a path that starts with `/`. A host that starts with `[` is an address.
+/// `//`, the user and host, and a path that starts with `/`. A host that starts with `[` is an IP address.
 macro_rules! authority {
     () => {
         concat!(
@@ -171,14 +171,14 @@ macro_rules! authority {
     };
 }
 
-/// Not two slashes, and the rest of a path.
+/// A path that does not start with two slashes.
 macro_rules! segment {
     () => {
         concat!(sign!(":@"), sign!(":/@"), "*")
     };
 }
 
-/// What may follow a path.
+/// The query and fragment that may follow a path.
 macro_rules! query_and_fragment {
     () => {
         concat!("(?:\\?", sign!(":/?@\\[\\]"), "*)?(?:#", sign!(":/?@\\[\\]"), "*)?")
@@ -200,11 +200,11 @@ pub(super) const DATE_TIME: &str = concat!("^", date!(), "[Tt]", time!(), "$");
 pub(super) const DURATION: &str =
     r"^[+-]?(?:0|(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:ns|us|µs|μs|ms|s|m|h))+)$";
 pub(super) const EMAIL: &str = concat!("^", atom!(), "(?:\\.", atom!(), ")*@", hostname!(), "$");
-/// How long the two parts of a mailbox and the labels of the host may be.
+/// The maximum lengths of the two parts of an address and of the labels of the host.
 pub(super) const EMAIL_LENGTHS: [&str; 2] =
     [r"^[^@\n]{1,64}@[^@\n]{1,253}$", r"@[^@.\n]{1,63}(?:\.[^@.\n]{1,63})*$"];
 pub(super) const HOSTNAME: &str = concat!("^", hostname!(), "$");
-/// How long the labels of a name may be.
+/// The maximum length of the labels of a host name.
 pub(super) const HOSTNAME_LENGTHS: [&str; 1] = [r"^[^.\n]{1,63}(?:\.[^.\n]{1,63})*$"];
 pub(super) const IP: &str = concat!("^(?:", ipv4!(), "|", ipv6!(), ")$");
 pub(super) const IPV4: &str = concat!("^", ipv4!(), "$");
@@ -226,7 +226,7 @@ pub(super) const URI: &str = concat!(
     query_and_fragment!(),
     "$"
 );
-/// Without a scheme there is no colon before the first slash.
+/// Without a scheme, there is no colon before the first slash.
 pub(super) const URI_REFERENCE: &str = concat!(
     "^(?:(?:",
     scheme!(),

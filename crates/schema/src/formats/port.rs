@@ -1,4 +1,4 @@
-//! `port` and `percent`: numbers in a text.
+//! The formats `port` and `percent`: numbers as text.
 
 use yardstick_template::tree::Kind;
 
@@ -24,7 +24,7 @@ fn check(text: &str) -> Result<(), String> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err("not a whole number".to_owned());
     }
-    // What does not fit is far too large.
+    // A number that does not fit in 64 bits is far too large.
     number(text.parse().unwrap_or(i64::MAX))
 }
 

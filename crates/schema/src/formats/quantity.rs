@@ -1,4 +1,4 @@
-//! `quantity`: amounts as Kubernetes writes them: `128Mi`, `500m`, `1.5e3`.
+//! The format `quantity`: amounts as in Kubernetes: `128Mi`, `500m`, `1.5e3`.
 
 use super::{Format, patterns};
 

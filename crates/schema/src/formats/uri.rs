@@ -1,4 +1,4 @@
-//! `uri` and `uri-reference`: addresses of RFC 3986.
+//! The formats `uri` and `uri-reference` of RFC 3986.
 
 use super::{Format, ip, patterns};
 
@@ -43,7 +43,7 @@ fn reference(text: &str) -> Result<(), String> {
     hierarchy(text)
 }
 
-/// What is before the first colon, if it is a scheme.
+/// Returns the text before the first colon, if it is a scheme.
 fn scheme(text: &str) -> Option<&str> {
     let (scheme, _) = text.split_once(':')?;
     let starts = scheme.starts_with(|c: char| c.is_ascii_alphabetic());
@@ -51,7 +51,7 @@ fn scheme(text: &str) -> Option<&str> {
     (starts && scheme.chars().all(belongs)).then_some(scheme)
 }
 
-/// Only characters of addresses, and percent signs before two digits.
+/// Checks that there are only URI characters, and percent signs only before two digits.
 fn characters(text: &str) -> Result<(), String> {
     let belongs = |c: char| c.is_ascii_alphanumeric() || "-._~:/?#[]@!$&'()*+,;=%".contains(c);
     if let Some(other) = text.chars().find(|c| !belongs(*c)) {
@@ -67,7 +67,7 @@ fn characters(text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// What follows the scheme.
+/// Checks what follows the scheme.
 fn hierarchy(text: &str) -> Result<(), String> {
     let (text, fragment) = text.split_once('#').unwrap_or((text, ""));
     if fragment.contains('#') {
@@ -86,7 +86,7 @@ fn hierarchy(text: &str) -> Result<(), String> {
         let Some((address, after)) = literal.split_once(']') else {
             return Err("host: no closing ]".to_owned());
         };
-        // Addresses of later versions start with v.
+        // IP addresses of future versions start with `v`.
         if !address.starts_with(['v', 'V']) {
             ip::v6(address).map_err(|reason| format!("host: {reason}"))?;
         }

@@ -1,4 +1,4 @@
-//! Below `@schema/type any=True` there is no restriction at all.
+//! Checks values below `@schema/type any=True`: type annotations are errors there, and others have no effect.
 
 use yardstick_diagnostics::{Diagnostic, Failure, Sources, Statement, codes};
 use yardstick_template::tree::{Annotations, Yaml};
@@ -9,16 +9,16 @@ use crate::{
     values::settle::MAX_DEPTH,
 };
 
-/// Annotations that say something about the type of a node, in the order messages list them.
+/// Annotations about the type of a node, in the order in which messages list them.
 const TYPING: [&str; 5] =
     ["schema/nullable", "schema/type", "schema/default", "schema/key", "schema/any-key"];
 
-/// Below a node that may hold anything nothing may be typed.
+/// Rejects type annotations below a node that accepts anything.
 pub(super) fn refuse_schema_inside(value: &Yaml, sources: &Sources) -> Result<()> {
     inside(value, sources, MAX_DEPTH)
 }
 
-/// A warning for each annotation below a node that may hold anything: they have no effect there.
+/// Returns a warning for each annotation below a node that accepts anything, because it has no effect there.
 pub(super) fn without_effect(value: &Yaml) -> Vec<Diagnostic> {
     let mut warnings = Vec::new();
     let mut left = vec![(value, MAX_DEPTH)];
@@ -54,7 +54,7 @@ pub(super) fn without_effect(value: &Yaml) -> Vec<Diagnostic> {
 }
 
 fn inside(value: &Yaml, sources: &Sources, depth: usize) -> Result<()> {
-    // Deeper values are refused when the default is taken over.
+    // Deeper values are rejected when they become the default.
     let Some(below) = depth.checked_sub(1) else { return Ok(()) };
     match value {
         Yaml::Map(map) => map.items().iter().try_for_each(|item| {

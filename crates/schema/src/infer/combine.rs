@@ -1,6 +1,6 @@
-//! `@schema/any-of`, `@schema/one-of`, `@schema/all-of`, `@schema/not`: schemas made of other schemas.
+//! Reads `@schema/any-of`, `@schema/one-of`, `@schema/all-of` and `@schema/not`: schemas made of other schemas.
 //!
-//! Their arguments are schemas: fragments, documents or plain values, read as examples.
+//! The arguments are schemas: fragments, documents or plain values, which are read as examples.
 
 use yardstick_diagnostics::{Report, Role, Statement};
 use yardstick_starlark::{Text, Value};
@@ -27,7 +27,7 @@ const ONE_OF: &str = "schema/one-of";
 const ALL_OF: &str = "schema/all-of";
 const NOT: &str = "schema/not";
 
-/// The combination that a node asks for; only one of these makes sense at a time.
+/// Returns the combination that a node declares. Only one makes sense at a time.
 pub(super) fn requested<'a>(
     inference: &Inference<'_>,
     declared: &Declared<'a>,
@@ -45,7 +45,7 @@ pub(super) fn requested<'a>(
 }
 
 impl Inference<'_> {
-    /// The type that a combination makes.
+    /// Returns the type of a combination.
     pub(super) fn combined(
         &mut self,
         declared: &Declared<'_>,
@@ -66,7 +66,7 @@ impl Inference<'_> {
         Ok(Type::Choice(Box::new(Choice { position, exclusive, alternatives, by })))
     }
 
-    /// Whether the arguments of a combination are schemas at all.
+    /// Checks that the arguments of a combination are schemas.
     pub(super) fn check_arguments(
         &mut self,
         declared: &Declared<'_>,
@@ -75,7 +75,7 @@ impl Inference<'_> {
         self.schemas(declared, annotation).map(drop)
     }
 
-    /// The value of a node as the default of a choice: it has to fit.
+    /// Returns the value of a node as the default of a choice. It must fit one of the alternatives.
     pub(super) fn chosen_default(&mut self, declared: &Declared<'_>, type_: &Type) -> Result<Yaml> {
         let position = declared.node.position;
         let value = settled(declared.value, position).ok_or_else(|| too_deep(position))?;
@@ -94,14 +94,14 @@ impl Inference<'_> {
         Err(Report::new(summary, failures.collect()).into())
     }
 
-    /// The type without what `@schema/not` takes away.
+    /// Returns the type without what `@schema/not` excludes.
     pub(super) fn without(&mut self, declared: &Declared<'_>, inner: Type) -> Result<Type> {
         let Some(annotation) = declared.annotations.get(NOT) else { return Ok(inner) };
         let refused = self.schemas(declared, annotation)?;
         Ok(Type::Except(Box::new(Except { position: annotation.position, inner, refused })))
     }
 
-    /// A default that `@schema/not` refuses could never stay.
+    /// Checks that `@schema/not` does not exclude the default.
     pub(super) fn check_not_refused(
         &self,
         declared: &Declared<'_>,
@@ -123,7 +123,7 @@ impl Inference<'_> {
         }
     }
 
-    /// A map with the keys of all arguments and of the node itself.
+    /// Returns a map with the keys of all arguments and of the node itself.
     fn all_of(&mut self, declared: &Declared<'_>, annotation: &Annotation) -> Result<Type> {
         let mut documents = self.documents(declared, annotation)?;
         documents.push(Document::new(declared.value.clone(), declared.node.position));
@@ -147,7 +147,7 @@ impl Inference<'_> {
         self.infer(&Declared { value: &merged.into(), ..*declared })
     }
 
-    /// The arguments of a combination, each read as a schema.
+    /// Reads each argument of a combination as a schema.
     fn schemas(
         &mut self,
         declared: &Declared<'_>,
@@ -200,7 +200,7 @@ impl Inference<'_> {
     }
 }
 
-/// An argument as a document; its place is that of its first item, or else that of the annotation.
+/// Returns an argument as a document. Its position is that of its first item, or else that of the annotation.
 pub(super) fn document(
     argument: &Value,
     position: Position,

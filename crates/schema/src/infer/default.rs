@@ -1,4 +1,4 @@
-//! `@schema/default value`: another default than the example.
+//! Reads `@schema/default value`: a default that differs from the example.
 
 use yardstick_diagnostics::{Report, Role, Sources};
 use yardstick_starlark::{Thread, Value};
@@ -19,7 +19,7 @@ use crate::{
     values::{conform::conform, settle::settled},
 };
 
-/// The default given for a node, filled in and checked.
+/// Returns the default given for a node, with defaults filled in and checked.
 pub(super) fn given(
     thread: &mut Thread,
     declared: &Declared<'_>,
@@ -82,7 +82,7 @@ fn wrong_arguments(
     invalid(failure)
 }
 
-/// A function, a module or the like: nothing that YAML can hold.
+/// Reports a function, module or other value that YAML cannot represent.
 fn not_a_value(
     declared: &Declared<'_>,
     annotation: &Annotation,

@@ -1,5 +1,5 @@
-//! `@schema/definition data_values=True`: another name for the annotation of schema documents. Both take the
-//! proposals that the author of the schema wants: `proposals=["leaf-first"]`.
+//! Reads `@schema/definition data_values=True`: another name for the annotation of schema documents. Both accept the
+//! proposals that the schema's author enables: `proposals=["leaf-first"]`.
 
 use yardstick_diagnostics::{Sources, Statement, spelling};
 use yardstick_starlark::Value;
@@ -12,10 +12,10 @@ use super::{
 use crate::{Proposals, rules::sequence, vocabulary::ARGUMENTS};
 
 const NAME: &str = "schema/definition";
-/// The annotation that needs no other to say what it is about.
+/// The usual annotation, which needs no argument.
 const PLAIN: &str = "data/values-schema";
 
-/// There are only data values schemas, and the annotation has to say that it means them.
+/// Checks that the annotation declares a data values schema, the only kind there is, and returns its proposals.
 pub(super) fn read(declared: &Declared<'_>, sources: &Sources) -> Result<Proposals> {
     let mut proposals = Proposals::default();
     if let Some(annotation) = declared.annotations.get(PLAIN) {
@@ -56,7 +56,7 @@ pub(super) fn read(declared: &Declared<'_>, sources: &Sources) -> Result<Proposa
     ))
 }
 
-/// The proposals that an argument names: a string or a list of strings. The error is what is none.
+/// Reads the names of proposals: a string or a list of strings. The error describes what is not a proposal.
 fn named(names: &Value) -> std::result::Result<Proposals, String> {
     let names = sequence(names).unwrap_or_else(|| vec![names.clone()]);
     let mut proposals = Proposals::default();

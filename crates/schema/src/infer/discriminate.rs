@@ -1,7 +1,7 @@
-//! `by="type"` of `@schema/one-of`: the key that says which alternative is meant.
+//! Reads `by="type"` of `@schema/one-of`: the key that selects the alternative.
 //!
-//! Each alternative is a map with that key. What it allows there selects it: the values of `one_of=`, or else
-//! the value that is written, which is then the only one.
+//! Each alternative is a map with that key. The values that it allows there select it: the values of `one_of=`, or
+//! else the written value, which is then the only one allowed.
 
 use yardstick_starlark::Value;
 use yardstick_template::{
@@ -19,7 +19,7 @@ use crate::{
 };
 
 impl Inference<'_> {
-    /// The discriminator called `key`. Alternatives that allow any value there get a rule.
+    /// Returns the discriminator called `key`. Adds a rule to alternatives that would allow any value there.
     pub(super) fn discriminator(
         &mut self,
         declared: &Declared<'_>,
@@ -51,7 +51,7 @@ impl Inference<'_> {
     }
 }
 
-/// The values of `key` that select `alternative`.
+/// Returns the values of `key` that select `alternative`.
 fn selecting(
     alternative: &mut Declaration,
     key: &Yaml,

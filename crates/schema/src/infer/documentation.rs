@@ -1,4 +1,5 @@
-//! `@schema/desc`, `@schema/title`, `@schema/deprecated`, `@schema/removed`, `@schema/secret`: words about a node.
+//! Reads the documentation of a node: `@schema/desc`, `@schema/title`, `@schema/deprecated`, `@schema/removed`,
+//! `@schema/secret`.
 
 use yardstick_diagnostics::{Sources, Statement};
 use yardstick_starlark::Value;
@@ -13,7 +14,7 @@ use crate::{
     place::NodeKind,
 };
 
-/// What the annotations of a node say about it.
+/// Reads the documentation from the annotations of a node.
 pub(super) fn read(
     inference: &mut Inference<'_>,
     declared: &Declared<'_>,
@@ -23,7 +24,7 @@ pub(super) fn read(
     if declared.annotations.is_empty() {
         return Ok(None);
     }
-    // Keys of maps are looked at where the map is read: those that were removed have no type.
+    // For map keys, this is checked where the map is read, because removed keys have no type.
     if !matches!(declared.node.kind, NodeKind::MapItem(_)) {
         removed(declared, sources)?;
     }
@@ -45,7 +46,7 @@ pub(super) fn read(
     })))
 }
 
-/// `@schema/secret`: whether the value must not be shown.
+/// Reads `@schema/secret`: whether the value must not be shown.
 fn secret(declared: &Declared<'_>, sources: &Sources) -> Result<bool> {
     const NAME: &str = "schema/secret";
     let Some(annotation) = declared.annotations.get(NAME) else { return Ok(false) };
@@ -58,7 +59,7 @@ fn secret(declared: &Declared<'_>, sources: &Sources) -> Result<bool> {
     Err(invalid(failure))
 }
 
-/// `@schema/desc`, also called `@schema/doc`.
+/// Reads `@schema/desc`, also called `@schema/doc`.
 fn description(declared: &Declared<'_>, sources: &Sources) -> Result<Option<String>> {
     const NAMES: [&str; 2] = ["schema/desc", "schema/doc"];
     match NAMES.map(|name| declared.annotations.get(name)) {
@@ -88,7 +89,7 @@ fn deprecated(declared: &Declared<'_>, sources: &Sources) -> Result<Option<Strin
     text(declared, NAME, sources)
 }
 
-/// What to do instead of setting a key that was removed.
+/// Reads what to use instead of a removed key.
 pub(super) fn removed(declared: &Declared<'_>, sources: &Sources) -> Result<Option<String>> {
     const NAME: &str = "schema/removed";
     let kind = match declared.node.kind {
@@ -114,7 +115,7 @@ pub(super) fn removed(declared: &Declared<'_>, sources: &Sources) -> Result<Opti
     Err(invalid(failure.hint("use schema/removed on individual keys.")))
 }
 
-/// The one argument, a string, of the annotation called `name`.
+/// Returns the only argument of the annotation `name`, a string.
 fn text(declared: &Declared<'_>, name: &str, sources: &Sources) -> Result<Option<String>> {
     let Some(annotation) = declared.annotations.get(name) else { return Ok(None) };
     let mistake = match annotation.positional.as_slice() {

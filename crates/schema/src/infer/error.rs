@@ -1,4 +1,4 @@
-//! What is wrong with a schema document.
+//! Errors in a schema document.
 
 use yardstick_diagnostics::{
     Diagnostic, Failure, Nested, Path, Report, Role, Sources, Span, Statement,
@@ -13,18 +13,18 @@ pub(super) type Result<T> = std::result::Result<T, AuthorError>;
 /// A mistake of the schema's author.
 #[derive(Debug)]
 pub(super) enum AuthorError {
-    /// A report.
+    /// A report with details.
     Report(Report),
-    /// A message, and the place it is about.
+    /// A message, and its position.
     Message(String, Option<Span>),
-    /// Rules that make no sense.
+    /// Invalid rules.
     Rules(Malformed),
-    /// Rules for strings that make no sense.
+    /// Invalid rules for strings.
     Diagnostic(Box<Diagnostic>),
 }
 
 impl AuthorError {
-    /// The mistake, at paths that start with `way`.
+    /// Prepends `way` to the paths of the error.
     pub(super) fn below(mut self, way: &Path) -> Self {
         if let AuthorError::Report(report) = &mut self {
             for subject in report.failures.iter_mut().filter_map(|one| one.subject.as_mut()) {
@@ -35,7 +35,7 @@ impl AuthorError {
         self
     }
 
-    /// The mistake below a heading.
+    /// Adds a heading to the error.
     pub(super) fn under(self, summary: &str) -> Self {
         let nested = match self {
             AuthorError::Report(report) => Nested::Report(report),
@@ -54,7 +54,7 @@ impl From<Report> for AuthorError {
     }
 }
 
-/// A misused annotation of a node: shows both.
+/// Creates the error for a misused annotation of a node. Shows both.
 pub(super) fn misuse(
     declared: &Declared<'_>,
     annotation: &Annotation,
@@ -80,7 +80,7 @@ pub(super) fn misread(
     misuse(declared, annotation, description, sources).extra_hint(hint)
 }
 
-/// How an annotation is written.
+/// Returns the correct form of an annotation.
 fn usage(name: &str) -> Option<&'static str> {
     const USAGES: [&str; 15] = [
         "schema/default [\"a\", \"b\"]",
@@ -102,12 +102,12 @@ fn usage(name: &str) -> Option<&'static str> {
     USAGES.into_iter().find(|usage| usage.split(' ').next() == Some(name))
 }
 
-/// What was found in an annotation.
+/// Describes what was found in an annotation.
 pub(super) fn found_by(text: impl Into<String>, annotation: &Annotation) -> Statement {
     Statement::from(text, Role::By, place::of(annotation.position))
 }
 
-/// The report about one failure of a schema.
+/// Creates the report for one failure of a schema.
 pub(super) fn invalid(failure: Failure) -> AuthorError {
     Report::new("Invalid schema", vec![failure]).into()
 }

@@ -1,5 +1,5 @@
-//! `@schema/examples (description, value), ...` and `@schema/example value` or
-//! `@schema/example (description, value)`: values one could give.
+//! Reads example values: `@schema/examples (description, value), ...`, and `@schema/example value` or
+//! `@schema/example (description, value)`.
 
 use yardstick_diagnostics::{Diagnostic, Report, Role, Statement, codes};
 use yardstick_starlark::{Text, Value};
@@ -22,7 +22,7 @@ use crate::{
 const NAME: &str = "schema/examples";
 const ONE: &str = "schema/example";
 
-/// The examples given for a node, checked.
+/// Returns the examples of a node. All are checked.
 pub(super) fn read(
     inference: &mut Inference<'_>,
     declared: &Declared<'_>,
@@ -93,7 +93,7 @@ fn read_many(
     Ok(examples)
 }
 
-/// The examples of a single list, which is as good as several arguments.
+/// Returns the examples of a single list argument, which is equivalent to several arguments.
 fn listed(annotation: &Annotation) -> Option<Vec<Value>> {
     let [Value::List(list)] = &annotation.positional[..] else { return None };
     let list = list.to_vec();
@@ -101,8 +101,8 @@ fn listed(annotation: &Annotation) -> Option<Vec<Value>> {
     (are_pairs && !list.is_empty()).then_some(list)
 }
 
-/// The one example, with or without a description. Schemas written for the reference, which knows no such
-/// annotation, may hold anything here: what does not fit is ignored.
+/// Reads `@schema/example`, with or without a description. The reference does not have this annotation, so schemas
+/// written for it may contain anything here. Values that do not fit are ignored.
 fn read_one(
     inference: &mut Inference<'_>,
     declared: &Declared<'_>,
@@ -128,7 +128,7 @@ fn read_one(
         [value] => example(None, value),
         _ => None,
     };
-    // A pair may also be an example of an array.
+    // A pair may be a description and a value, or an example of an array.
     for candidate in [described, plain].into_iter().flatten() {
         let candidate = [candidate];
         if annotation.keywords.is_empty()
@@ -147,7 +147,7 @@ fn warning(message: String, annotation: &Annotation) -> Diagnostic {
     Diagnostic::warning(codes::EXAMPLE_IGNORED, message).at(annotation.position.span())
 }
 
-/// Says how a value in code is written that is to be of `type_`; hints about YAML are about the value below it.
+/// Adds a hint on how to write a value of `type_` in code. The usual hints are about YAML syntax.
 pub(super) fn code_hint(failure: &mut yardstick_diagnostics::Failure, type_: &Type, value: &Yaml) {
     let type_ = type_.not_null();
     let written = one_line::line(value);
@@ -172,7 +172,7 @@ pub(super) fn code_hint(failure: &mut yardstick_diagnostics::Failure, type_: &Ty
     failure.extra_hints = vec![hint];
 }
 
-/// Every example must be one.
+/// Checks that every example fits.
 fn check(
     inference: &mut Inference<'_>,
     declared: &Declared<'_>,

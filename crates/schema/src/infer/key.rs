@@ -1,4 +1,4 @@
-//! `@schema/key` and `@schema/any-key`: keys that need not be there, and keys that stand for others.
+//! Reads `@schema/key` and `@schema/any-key`: optional keys, and patterns that match many keys.
 
 use yardstick_diagnostics::{Failure, Sources, Statement, spelling};
 use yardstick_starlark::{Thread, Value};
@@ -17,17 +17,17 @@ use crate::{
 const KEY: &str = "schema/key";
 const ANY_KEY: &str = "schema/any-key";
 
-/// What kind of key an item declares.
+/// The kind of key that an item declares.
 pub(super) enum Key {
-    /// One that is always there.
+    /// A key that is always present.
     Named,
-    /// One that may be left out.
+    /// An optional key.
     Optional,
-    /// One that stands for others.
+    /// A pattern for many keys.
     Pattern(Allowed, Count),
 }
 
-/// The key that a node declares.
+/// Returns the kind of key that a node declares.
 pub(super) fn read(thread: &mut Thread, declared: &Declared<'_>, sources: &Sources) -> Result<Key> {
     let (key, any_key) = (declared.annotations.get(KEY), declared.annotations.get(ANY_KEY));
     let Some(annotation) = key.or(any_key) else { return Ok(Key::Named) };
@@ -115,7 +115,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A key with a name is there or it is not.
+    /// Reads `expects=` of a named key. It must allow one item; if it also allows none, the key is optional.
     fn named(self, expects: Option<Count>) -> Result<Key> {
         let Some(expects) = expects else { return Ok(Key::Named) };
         let Reader { thread, .. } = self;

@@ -1,4 +1,4 @@
-//! Keys of a schema are names of data values, and names are strings.
+//! Checks the keys of a schema: they are names of data values, and names are strings.
 
 use yardstick_diagnostics::{Diagnostic, Statement, codes};
 use yardstick_template::tree::Yaml;
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::place;
 
-/// Refuses what cannot be a name, and warns about what was hardly meant as one.
+/// Rejects keys that cannot be names, and warns about keys that were probably not meant as names.
 pub(super) fn check(
     declared: &Declared<'_>,
     key: &Yaml,

@@ -1,9 +1,8 @@
-//! Reading a schema document: types and defaults from its values, refined by its annotations.
+//! Reads a schema document: infers types and defaults from its values, and refines them with its annotations.
 //!
-//! The annotations of a node are examined in a fixed order, so that of several mistakes always the
-//! same one is reported first: `removed` and `key`, `type`, `required` and `nullable`, combinations,
-//! then what the node holds, then `desc`, `title`, `examples` and `deprecated`, then `default`, then
-//! `validation`.
+//! The annotations of a node are read in a fixed order, so that the same error is always reported first: `removed`
+//! and `key`, `type`, `required` and `nullable`, combinations, then the contents of the node, then `desc`, `title`,
+//! `examples` and `deprecated`, then `default`, then `validation`.
 
 mod any;
 mod combine;
@@ -45,7 +44,7 @@ use crate::{
     values::settle::{MAX_DEPTH, settled},
 };
 
-/// What `document` declares, and what in it is probably not meant.
+/// Returns what `document` declares, with warnings about probable mistakes.
 pub(crate) fn document(
     thread: &mut Thread,
     document: &Document,
@@ -69,7 +68,7 @@ pub(crate) fn document(
     let root = match result {
         Ok(root) => Some(root),
         Err(error) => {
-            // What is wrong inside may be the reason for it.
+            // An error inside may be the cause of this one.
             if errors.is_empty() {
                 errors.push(error);
             }
@@ -101,7 +100,7 @@ fn diagnostic(error: AuthorError, sources: &Sources) -> Diagnostic {
     }
 }
 
-/// Finds the exact places of what a report is about.
+/// Adds exact positions to a report.
 fn locate(report: &mut Report, places: &mut ExactPlaces<'_>) {
     for failure in &mut report.failures {
         failure.exact = places.of(&failure.place, Part::Value, None);
@@ -113,27 +112,27 @@ fn locate(report: &mut Report, places: &mut ExactPlaces<'_>) {
     }
 }
 
-/// What a schema document says.
+/// The result of reading a schema document.
 pub(crate) struct Inferred {
-    /// What it declares.
+    /// The root declaration.
     pub(crate) root: Declaration,
     pub(crate) features: Features,
-    /// What in it is probably not meant.
+    /// Probable mistakes.
     pub(crate) warnings: Vec<Diagnostic>,
-    /// What its author asks for.
+    /// The proposals that the author enables.
     pub(crate) proposals: Proposals,
-    /// The shapes that its nodes refer to.
+    /// The shapes that nodes refer to.
     pub(crate) shapes: Vec<Rc<Shape>>,
 }
 
-/// Which features a schema uses: others need not be looked for in values.
+/// The features that a schema uses. Values need not be searched for others.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Features {
-    /// Patterns of keys that expect a number of items.
+    /// Key patterns that expect a number of items.
     pub(crate) counted_keys: bool,
     /// Deprecated nodes.
     pub(crate) deprecated: bool,
-    /// Values of several types, or of several schemas.
+    /// Values with several types or alternatives.
     pub(crate) alternatives: bool,
 }
 
@@ -146,7 +145,7 @@ struct Declared<'a> {
 }
 
 impl Declared<'_> {
-    /// A failure of this node.
+    /// Creates a failure for this node.
     fn failure(&self, sources: &Sources) -> Failure {
         Failure::at(self.node.place(self.value, sources))
     }
@@ -156,10 +155,10 @@ struct Inference<'a> {
     thread: &'a mut Thread,
     sources: &'a Sources,
     depth: usize,
-    /// The way from the document to the node that is read.
+    /// The path of the current node.
     way: Path,
     features: Features,
-    /// What is wrong with items of maps, which do not keep the others from being read.
+    /// Errors in items of maps. They do not stop the other items from being read.
     errors: Vec<AuthorError>,
     warnings: Vec<Diagnostic>,
     /// The shapes that nodes refer to.
@@ -197,7 +196,8 @@ impl Inference<'_> {
                 self.features.alternatives |= !matches!(declared.value, Yaml::Null);
                 Type::Any
             }
-            // Left alone: what it holds is not meant, and the type is for the value that stays.
+            // The node is left unchanged by an overlay, so its value is irrelevant, and the type is that of the value
+            // it keeps.
             (Requested::Union(_), None, None) if presence::is_left_alone(&declared) => Type::Any,
             (Requested::Union(request), None, None) => {
                 let union = self.union(&declared, &request, nullable)?;
@@ -245,7 +245,7 @@ impl Inference<'_> {
         Ok(Declaration { position, type_, default, documentation, validations, required })
     }
 
-    /// One of the types that a node asks for.
+    /// Returns the union type that a node declares.
     fn union(
         &mut self,
         declared: &Declared<'_>,
@@ -262,7 +262,7 @@ impl Inference<'_> {
             }
         }
         let union = Union { members };
-        // The value of a node that an overlay leaves alone does nothing.
+        // The value of a node that an overlay leaves unchanged is irrelevant.
         let is_moot = is_null && nullable || declared.annotations.has("overlay/noop");
         if union.member_for(declared.value).is_none() && !is_moot {
             return Err(request.not_of_type(declared, self.sources));
@@ -270,7 +270,7 @@ impl Inference<'_> {
         Ok(Type::Union(union))
     }
 
-    /// The type that the value of a node is an example of.
+    /// Infers the type from the value of a node.
     fn infer(&mut self, declared: &Declared<'_>) -> Result<Type> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -304,7 +304,7 @@ impl Inference<'_> {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) => {
-                    // What is wrong inside may be the reason for it.
+                    // An error inside may be the cause of this one.
                     if self.errors.len() == before {
                         self.errors.push(error);
                     }
@@ -339,7 +339,7 @@ impl Inference<'_> {
         Type::Map(Box::new(MapType { values, defaults, open }))
     }
 
-    /// What an item of a map declares.
+    /// Returns what an item of a map declares.
     fn entry(&mut self, item: &MapItem, position: Position) -> Result<Entry> {
         let declared = Declared {
             node: Node { position, kind: NodeKind::MapItem(&item.key) },
@@ -373,19 +373,19 @@ impl Inference<'_> {
     }
 }
 
-/// Whether a node refers to a shape and holds nothing else.
+/// Whether a node consists only of a reference to a shape.
 fn is_bare_reference(declared: &Declared<'_>, type_: &Type) -> bool {
     matches!((type_, declared.value), (Type::Ref(_), Yaml::Null))
 }
 
 /// What an item of a map declares.
 enum Entry {
-    /// A key that was there once, with what to do instead.
+    /// A removed key, with what to use instead.
     Removed(String),
     Declared(Key, Box<Declaration>),
 }
 
-/// Whether what a node holds is not the example of its type, but only a value of it.
+/// Whether the value of a node is not an example that defines its type, but only one possible value.
 fn has_choice(type_: &Type) -> bool {
     match type_ {
         Type::Choice(_) | Type::Ref(_) => true,
@@ -410,7 +410,7 @@ fn null_value(declared: &Declared<'_>, sources: &Sources) -> AuthorError {
     Report::new("Invalid schema - null value not allowed here", vec![failure]).into()
 }
 
-/// How to write an array with a default.
+/// Returns a hint on how to write an array with a default.
 fn array_default(declared: &Declared<'_>) -> String {
     let items = match declared.value {
         Yaml::Array(array) => array.items.iter().map(|item| match &item.value {
@@ -456,7 +456,7 @@ fn too_deep(position: Position) -> AuthorError {
     AuthorError::Message(message, position.span())
 }
 
-/// Where the type of a node is declared, as reports name it.
+/// Describes for reports where the type of a node is declared.
 fn declared_type(type_: &Type, declared: &Declared<'_>) -> Statement {
     Statement::from(type_.name(), Role::By, place::of(declared.node.position))
 }

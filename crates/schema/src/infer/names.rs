@@ -1,9 +1,8 @@
-//! The names of annotations of schemas: a name that is not among them does nothing, which is hardly
-//! what was meant.
+//! The names of schema annotations. An annotation with another name has no effect, which is probably a mistake.
 
 use yardstick_diagnostics::spelling;
 
-/// The annotations `@schema/...`, sorted; some may carry a number.
+/// The annotations `@schema/...`, sorted. Some may have a number.
 const NAMES: [&str; 24] = [
     "schema/all-of",
     "schema/any-key",
@@ -31,16 +30,16 @@ const NAMES: [&str; 24] = [
     "schema/validation-defaults-for-strings",
 ];
 
-/// Annotations of which a node may have several, each with a number.
+/// Annotations that a node may have several times, with different numbers.
 const NUMBERED: [&str; 2] = ["schema/validate", "schema/validation"];
 
-/// Whether an annotation of a schema has this name.
+/// Whether `name` is a schema annotation.
 pub fn is_schema_annotation(name: &str) -> bool {
     let plain = name.trim_end_matches(|c: char| c.is_ascii_digit());
     NAMES.contains(&name) || NUMBERED.contains(&plain)
 }
 
-/// The annotation of schemas that was probably meant by `name`.
+/// Returns the schema annotation that was probably meant by `name`.
 pub fn nearest_schema_annotation(name: &str) -> Option<&'static str> {
     spelling::nearest_below("schema/", name, NAMES)
 }

@@ -1,5 +1,5 @@
-//! `@schema/nullable`: null is allowed, and the default. `@schema/required`: there is no default, a value has
-//! to be given.
+//! Reads `@schema/nullable` (null is allowed and is the default) and `@schema/required` (there is no default, and
+//! users must give a value).
 
 use yardstick_diagnostics::{Sources, Statement};
 use yardstick_template::tree::{Annotation, Position, Yaml};
@@ -27,7 +27,7 @@ pub(super) fn nullable(declared: &Declared<'_>, sources: &Sources) -> Result<boo
     ))
 }
 
-/// The annotation that asks for a value.
+/// Returns the position of the annotation that requires a value.
 pub(super) fn required(declared: &Declared<'_>, sources: &Sources) -> Result<Option<Position>> {
     let Some(annotation) = declared.annotations.get(REQUIRED) else { return Ok(None) };
     if annotation.positional.is_empty() && annotation.keywords.is_empty() {
@@ -43,12 +43,12 @@ pub(super) fn required(declared: &Declared<'_>, sources: &Sources) -> Result<Opt
     ))
 }
 
-/// Whether an overlay leaves the node as it is: what is written here is not a value.
+/// Whether an overlay leaves the node unchanged, so that the value written here is irrelevant.
 pub(super) fn is_left_alone(declared: &Declared<'_>) -> bool {
     matches!(declared.value, Yaml::Null) && declared.annotations.has("overlay/noop")
 }
 
-/// What may be left out need not be given.
+/// Rejects `@schema/required` on an optional key.
 pub(super) fn refuse_required_optional(declared: &Declared<'_>, sources: &Sources) -> Result<()> {
     let required = declared.annotations.get(REQUIRED);
     let (Some(annotation), Some(key)) = (required, declared.annotations.get("schema/key")) else {
@@ -63,7 +63,7 @@ pub(super) fn refuse_required_optional(declared: &Declared<'_>, sources: &Source
     Err(invalid(failure))
 }
 
-/// What has a default need not be given.
+/// Reports `@schema/required` on a node with a default.
 fn contradiction(
     declared: &Declared<'_>,
     annotation: &Annotation,

@@ -1,6 +1,6 @@
-//! `@schema/ref function`: the node is what the function declares.
+//! Reads `@schema/ref function`: the node has the schema that the function returns.
 //!
-//! The function is not called where it is named but once for the whole schema, so that it may name itself.
+//! The function is called once for the whole schema, not at each reference, so that it may refer to itself.
 
 use std::rc::Rc;
 
@@ -20,14 +20,14 @@ use crate::{
 
 const REF: &str = "schema/ref";
 
-/// A shape that was asked for, and the function that declares it.
+/// A shape that is referred to, and the function that declares it.
 pub(super) struct Known {
     function: Rc<Function>,
     pub(super) shape: Rc<Shape>,
 }
 
 impl Inference<'_> {
-    /// The shape that a node refers to.
+    /// Returns the shape that a node refers to.
     pub(super) fn reference(&mut self, declared: &Declared<'_>) -> Result<Option<Type>> {
         let Some(annotation) = declared.annotations.get(REF) else { return Ok(None) };
         if let NodeKind::Document = declared.node.kind {
@@ -81,7 +81,7 @@ impl Inference<'_> {
         Ok(())
     }
 
-    /// The name of a function, with a number if another shape has it.
+    /// Returns the name of a function, with a number if another shape has the same name.
     fn name_for(&self, function: &Function) -> String {
         let name = function.name().to_string();
         let is_taken = |name: &str| self.shapes.iter().any(|known| known.shape.name == name);
@@ -90,13 +90,13 @@ impl Inference<'_> {
         names.find(|name| !is_taken(name)).unwrap_or(name)
     }
 
-    /// The default of a node that refers to a shape and holds nothing else.
+    /// Returns the default of a node that consists only of a reference to a shape.
     pub(super) fn shape_default(&self, declared: &Declared<'_>, type_: &Type) -> Result<Yaml> {
         let Type::Ref(shape) = type_ else { return Ok(Yaml::Null) };
         if let Some(declaration) = shape.declaration() {
             return Ok(declaration.default.clone());
         }
-        // While it is read: it contains itself. Items and keys that may be left out need no default.
+        // The shape is still being read, so it contains itself. Items and optional keys need no default.
         let annotations = declared.annotations;
         let is_open = annotations.has("schema/key") || annotations.has("schema/any-key");
         if is_open || matches!(declared.node.kind, NodeKind::ArrayItem) {

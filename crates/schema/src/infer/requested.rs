@@ -1,4 +1,4 @@
-//! `@schema/type`: another type than the one inferred from the value.
+//! Reads `@schema/type`: a type that differs from the inferred one.
 
 use yardstick_diagnostics::{Failure, Report, Role, Sources, Statement, spelling};
 use yardstick_starlark::Value;
@@ -16,7 +16,7 @@ use crate::{
     vocabulary::ARGUMENTS,
 };
 
-/// The names that types have in annotations.
+/// The names of types in annotations.
 const NAMES: [(&str, Kind); 5] = [
     ("bool", Kind::Bool),
     ("float", Kind::Float),
@@ -25,26 +25,26 @@ const NAMES: [(&str, Kind); 5] = [
     ("string", Kind::Text),
 ];
 
-/// Which type an annotation asks for.
+/// The type that an annotation declares.
 pub(super) enum Requested<'a> {
-    /// That of the value.
+    /// The type of the value.
     Inferred,
-    /// Any.
+    /// Any type.
     Any,
-    /// One of several.
+    /// One of several types.
     Union(UnionRequest<'a>),
 }
 
 /// `one_of=` and `or_inferred=`.
 pub(super) struct UnionRequest<'a> {
-    /// The kinds named, each once, in order.
+    /// The named kinds in order, without duplicates.
     pub(super) kinds: Vec<Kind>,
-    /// Whether the type of the value is one of them.
+    /// Whether to include the type of the value.
     pub(super) or_inferred: bool,
     annotation: &'a Annotation,
 }
 
-/// The type that a node asks for.
+/// Returns the type that a node declares.
 pub(super) fn read<'a>(declared: &Declared<'a>, sources: &Sources) -> Result<Requested<'a>> {
     let Some(annotation) = declared.annotations.get("schema/type") else {
         return Ok(Requested::Inferred);
@@ -125,7 +125,7 @@ impl<'a> Reader<'_, 'a> {
             .found(found_by(name.to_repr(), self.annotation))
             .expected(Statement::new(names()));
         let word = name.as_str().unwrap_or_default();
-        // Names that reports, JSON Schema and other languages have for them.
+        // Names of the types in reports, JSON Schema and other languages.
         let other = match word {
             "integer" | "number" | "long" => Some("int"),
             "boolean" => Some("bool"),
@@ -179,7 +179,7 @@ impl<'a> Reader<'_, 'a> {
         )
     }
 
-    /// All that can be written; the reference knows only a part of it.
+    /// Lists everything that is supported, which is more than in the reference.
     fn supported(&self) -> String {
         let mut named = self.annotation.positional.iter().filter_map(Value::as_str);
         if named.any(|name| name == "null") {
@@ -204,7 +204,7 @@ impl<'a> Reader<'_, 'a> {
     }
 }
 
-/// The hint for authors who name the type.
+/// The hint for authors who name a single type.
 const OF_THE_VALUE: &str = "the type is that of the value below: remove the annotation; for several types write \
      one_of=[\"int\", \"string\"], for any value any=True.";
 
@@ -213,7 +213,7 @@ fn names() -> String {
 }
 
 impl UnionRequest<'_> {
-    /// The value of a node is the default, so it has to be of the type that the node asks for.
+    /// Reports a value that does not have the declared type. It must, because it is the default.
     pub(super) fn not_of_type(&self, declared: &Declared<'_>, sources: &Sources) -> AuthorError {
         let names: Vec<&str> = self
             .kinds

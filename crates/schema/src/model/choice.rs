@@ -1,8 +1,8 @@
-//! Types that are put together: `@schema/any-of`, `@schema/one-of`, `@schema/not`.
+//! Combined types: `@schema/any-of`, `@schema/one-of`, `@schema/not`.
 //!
-//! A discriminator selects the alternative, or else types and keys do, so that which one is meant does not
-//! depend on the order in which values are given. Of other rules only `@schema/required` counts, and only where
-//! several alternatives fit. The rules of the one that is meant then apply.
+//! A discriminator selects the alternative; without one, types and keys do. So the selection does not depend on the
+//! order in which values are given. Rules do not matter for it, except that `@schema/required` decides between
+//! several alternatives that fit. Then the rules of the selected alternative apply.
 
 use yardstick_template::tree::{Kind, Position, Yaml};
 
@@ -10,38 +10,38 @@ use crate::model::{
     Allowed, Declaration, Discriminator, MapType, Type, discriminator::Selected, types::one_kind,
 };
 
-/// A value of one of several schemas.
+/// A value that fits one of several schemas.
 #[derive(Debug)]
 pub struct Choice {
-    /// The annotation.
+    /// The position of the annotation.
     pub position: Position,
-    /// Whether a value may fit only one of them.
+    /// Whether a value must fit exactly one of them.
     pub exclusive: bool,
-    /// The schemas, in the order they are tried.
+    /// The alternatives, in the order in which they are tried.
     pub alternatives: Vec<Declaration>,
-    /// The key that tells them apart.
+    /// The key that selects the alternative.
     pub by: Option<Discriminator>,
 }
 
-/// A value of one type but not of others.
+/// A value that has one type but not others.
 #[derive(Debug)]
 pub struct Except {
-    /// The annotation.
+    /// The position of the annotation.
     pub position: Position,
-    /// What the value has to be.
+    /// The type that the value must have.
     pub inner: Type,
-    /// What it must not be.
+    /// The types that it must not have.
     pub refused: Vec<Declaration>,
 }
 
 impl Choice {
-    /// The annotation's name.
+    /// Returns the name of the annotation.
     pub(crate) fn annotation(&self) -> &'static str {
         if self.exclusive { "@schema/one-of" } else { "@schema/any-of" }
     }
 
-    /// The alternative that `value` is held to: the one that its discriminator selects, or the first that it
-    /// fits; of several, rather one that finds in it all that must be given.
+    /// Returns the alternative that applies to `value`: the one that its discriminator selects, or the first that it
+    /// fits. If it fits several, prefers one whose required values are all present.
     pub fn chosen(&self, value: &Yaml) -> Option<&Declaration> {
         if let Some(selected) = self.selected(value) {
             return Some(selected);
@@ -54,7 +54,7 @@ impl Choice {
         Some(fitting.find(|other| !other.type_.lacks(value)).unwrap_or(first))
     }
 
-    /// The alternative that the discriminator of `value` selects, whether it fits or not.
+    /// Returns the alternative that the discriminator of `value` selects, whether the value fits or not.
     pub(crate) fn selected(&self, value: &Yaml) -> Option<&Declaration> {
         match (&self.by, value) {
             (Some(by), Yaml::Map(map)) => match by.select(map) {
@@ -69,7 +69,7 @@ impl Choice {
         self.alternatives.iter().filter(|alternative| alternative.type_.fits(value))
     }
 
-    /// The alternative that was probably meant by a value that fits none.
+    /// Returns the alternative that was probably meant by a value that fits none.
     pub(crate) fn nearest(&self, value: &Yaml) -> Option<&Declaration> {
         let kind = value.kind();
         let known_keys =
@@ -80,12 +80,12 @@ impl Choice {
                 _ => 0,
             };
         let of_kind = self.alternatives.iter().filter(|one| one.type_.is_of_kind(kind));
-        // Of several equally near ones the first.
+        // If several are equally similar, take the first.
         of_kind.rev().max_by_key(known_keys)
     }
 
-    /// How many alternatives `value` fits. A discriminator leaves one of them; of several, those count that find in
-    /// it all that must be given, if there are any.
+    /// Returns the number of alternatives that `value` fits. With a discriminator, only the selected one counts. If
+    /// several fit, only those count whose required values are all present, if there are any.
     pub(crate) fn count(&self, value: &Yaml) -> usize {
         if let Some(selected) = self.selected(value) {
             return usize::from(selected.type_.fits(value));
@@ -117,15 +117,15 @@ impl Choice {
 }
 
 impl Except {
-    /// Whether `value` is one of those refused.
+    /// Whether `value` is one of those excluded.
     pub(crate) fn refuses(&self, value: &Yaml) -> bool {
         self.refused.iter().any(|refused| refused.type_.fits(value))
     }
 }
 
 impl Type {
-    /// Whether `value` is of this type, all that is in it included. What is missing in a map is no
-    /// obstacle. Keys about which functions decide count as allowed.
+    /// Whether `value` has this type, including everything in it. Missing keys of a map do not matter. Keys that only
+    /// a function can judge count as allowed.
     pub fn fits(&self, value: &Yaml) -> bool {
         match (self, value) {
             (Type::Any, _) | (Type::Nullable(_), Yaml::Null) => true,
@@ -153,7 +153,7 @@ impl Type {
         }
     }
 
-    /// Whether `value`, which fits, lacks something that must be given.
+    /// Whether `value`, which fits, lacks a required value.
     fn lacks(&self, value: &Yaml) -> bool {
         let Yaml::Map(map) = value else { return false };
         let Type::Map(type_) = self.of_value(value) else { return false };
@@ -165,7 +165,7 @@ impl Type {
         })
     }
 
-    /// Whether some values of `kind` are of this type.
+    /// Whether some values of `kind` have this type.
     pub(crate) fn is_of_kind(&self, kind: Kind) -> bool {
         match self {
             Type::Map(_) => kind == Kind::Map,
@@ -185,7 +185,7 @@ impl Type {
 }
 
 impl MapType {
-    /// What `key` holds, as far as that is known without running functions.
+    /// Returns the declaration of `key`, as far as it is known without running functions.
     pub fn known(&self, key: &Yaml) -> Option<&Declaration> {
         if let Some(at) = self.defaults.position_of(key) {
             return self.values.get(at);
@@ -198,7 +198,7 @@ impl MapType {
 }
 
 impl Allowed {
-    /// Whether `key` may be one of them, before functions are asked.
+    /// Whether `key` may match, before any function is called.
     fn may_allow(&self, key: &Yaml) -> bool {
         match self {
             Allowed::Any | Allowed::Function(_) => true,

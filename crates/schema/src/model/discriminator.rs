@@ -1,7 +1,7 @@
-//! A key whose value says which alternative is meant: `type: oidc`.
+//! Discriminators: keys whose value selects an alternative, such as `type: oidc`.
 //!
-//! `@schema/one-of ..., by="type"` names it. Where each alternative allows one value of a key and no two allow
-//! the same, that key is one without being named.
+//! `@schema/one-of ..., by="type"` names the key. If each alternative allows one value of a key, and all these values
+//! differ, the key is a discriminator even without being named.
 
 use yardstick_starlark::Value;
 use yardstick_template::{
@@ -14,29 +14,29 @@ use crate::{
     rules::registry,
 };
 
-/// The key, and the values by which it selects the alternatives.
+/// The key, and the values that select each alternative.
 #[derive(Debug)]
 pub struct Discriminator {
     /// The key.
     pub key: Yaml,
-    /// For each alternative, the values that select it.
+    /// The values that select each alternative.
     pub values: Vec<Vec<Yaml>>,
-    /// Whether the annotation names it.
+    /// Whether the annotation names the key.
     pub is_named: bool,
 }
 
-/// What a discriminator says about a value.
+/// The result of applying a discriminator to a value.
 pub(crate) enum Selected {
-    /// This alternative.
+    /// This alternative is selected.
     Alternative(usize),
-    /// It has a value that selects nothing; the item is at this number.
+    /// The value of the key selects nothing. Holds the index of the item.
     Nothing(usize),
-    /// The key is not there.
+    /// The key is absent.
     Absent,
 }
 
 impl Discriminator {
-    /// The key that tells `alternatives` apart by itself.
+    /// Finds a key that distinguishes `alternatives`, although the annotation names none.
     pub(crate) fn of(alternatives: &[Declaration]) -> Option<Self> {
         let [Type::Map(first), _, ..] =
             &alternatives.iter().map(|one| &one.type_).collect::<Vec<_>>()[..]
@@ -55,14 +55,14 @@ impl Discriminator {
         })
     }
 
-    /// A value that selects two alternatives.
+    /// Returns a value that selects two alternatives, if there is one.
     pub(crate) fn repeated(&self) -> Option<&Yaml> {
         let all: Vec<&Yaml> = self.values.iter().flatten().collect();
         let is_repeated = |at: usize| all[..at].iter().any(|other| other.same_scalar(all[at]));
         (0..all.len()).find(|&at| is_repeated(at)).map(|at| all[at])
     }
 
-    /// The alternative that `map` asks for.
+    /// Returns the alternative that `map` selects.
     pub(crate) fn select(&self, map: &Map) -> Selected {
         let Some(at) = map.position_of(&self.key) else { return Selected::Absent };
         let given = &map.items()[at].value;
@@ -74,7 +74,7 @@ impl Discriminator {
     }
 }
 
-/// The values that the rules of a node leave: those of the first list of allowed values.
+/// Returns the values that the rules of a node allow: those of the first rule that lists values.
 pub(crate) fn allowed_values(declared: &Declaration) -> Option<Vec<Yaml>> {
     let mut rules = declared.rules().filter_map(|rule| rule.named());
     rules.find_map(|named| named.rule.allowed_values())
@@ -86,7 +86,7 @@ fn only_value(declared: &Declaration) -> Option<Yaml> {
 }
 
 impl MapType {
-    /// Allows nothing but `value` under `key`.
+    /// Allows only one value under `key`, by adding `rule`.
     pub(crate) fn fix(&mut self, key: &Yaml, rule: Validation) {
         if let Some(declared) =
             self.defaults.position_of(key).and_then(|at| self.values.get_mut(at))
@@ -96,7 +96,7 @@ impl MapType {
     }
 }
 
-/// The rule that allows nothing but `value`.
+/// Returns a rule that allows only `value`.
 pub(crate) fn rule_for(value: &Yaml) -> Option<crate::rules::Named> {
     let kind = registry::find("one_of")?;
     let allowed = Value::list(vec![convert::scalar_to_value(value)?]);

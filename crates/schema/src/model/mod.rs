@@ -1,4 +1,5 @@
-//! What a schema declares: types, keys, alternatives, rules. Built once by [`infer`](crate::infer), then only read.
+//! The model of a schema: types, keys, alternatives and rules. [`infer`](crate::infer) builds it once; then it is
+//! only read.
 
 mod choice;
 pub(crate) mod discriminator;

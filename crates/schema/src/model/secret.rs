@@ -1,4 +1,4 @@
-//! What `@schema/secret` marks: values that reports, exports and documentation must not show.
+//! Finds what `@schema/secret` marks: values that reports, exports and documentation must not show.
 
 use yardstick_starlark::Thread;
 use yardstick_template::tree::Yaml;
@@ -6,20 +6,20 @@ use yardstick_template::tree::Yaml;
 use super::{Declaration, Type};
 
 impl Declaration {
-    /// Whether its value must not be shown.
+    /// Whether its value is a secret.
     pub fn is_secret(&self) -> bool {
         self.documentation.as_ref().is_some_and(|words| words.secret)
     }
 
-    /// Whether its default must not be shown: it is a secret, or holds one.
+    /// Whether its default must not be shown, because it is or contains a secret.
     pub(crate) fn has_secret_default(&self) -> bool {
-        // Maps have no default of their own: that of each key is its own.
+        // Maps have no default of their own: each key has its own.
         let is_map = matches!(self.type_.not_null(), Type::Map(_));
         self.is_secret() || !is_map && self.has_secret_in(&self.default)
     }
 
-    /// Whether `value`, which could be its own, must not be shown: something in it is a secret.
-    // As deep as the value, whose depth is bounded.
+    /// Whether `value`, if the node had it, must not be shown because it contains a secret.
+    // Recursion is safe because the depth of values is bounded.
     pub fn has_secret_in(&self, value: &Yaml) -> bool {
         if self.is_secret() {
             return true;
@@ -40,7 +40,7 @@ impl Declaration {
         }
     }
 
-    /// Whether the node that the item numbers `path` lead to in `value`, or one above it, is a secret.
+    /// Whether the node at `path` (indexes of items in `value`), or a node above it, is a secret.
     pub(crate) fn is_secret_at(&self, thread: &mut Thread, value: &Yaml, path: &[u32]) -> bool {
         if self.is_secret() {
             return true;
@@ -63,10 +63,10 @@ impl Declaration {
 }
 
 impl Type {
-    /// Makes everything in a secret a secret.
+    /// Marks everything inside a secret as secret.
     pub(crate) fn keep_secret(&mut self) {
         match self {
-            // A shape belongs to others as well, which may not be secret.
+            // Other nodes may refer to the same shape without being secret.
             Type::Any | Type::Scalar(_) | Type::Ref(_) => {}
             Type::Map(map) => {
                 let open = map.open.iter_mut().flat_map(|open| open.declarations_mut());

@@ -1,31 +1,31 @@
-//! Shapes with a name: what a function declares, for any number of nodes, inside of itself too.
+//! Named shapes: a schema that a function declares, for use in any number of nodes, including inside itself.
 
 use std::{cell::OnceCell, fmt, rc::Rc};
 
 use super::Declaration;
 
-/// A declaration with a name. Nodes that refer to it share it; a shape that contains itself is a circle, and stays
+/// A named declaration, shared by all nodes that refer to it. A recursive shape forms a reference cycle, so it stays
 /// in memory as long as the program runs.
 pub struct Shape {
     /// The name of the function that declares it.
     pub name: String,
-    /// What it declares; nothing while it is read.
+    /// The declaration; empty while it is being read.
     declaration: OnceCell<Declaration>,
 }
 
 impl Shape {
-    /// A shape of which nothing but the name is known yet.
+    /// Creates a shape with only a name.
     pub(crate) fn new(name: String) -> Rc<Self> {
         Rc::new(Self { name, declaration: OnceCell::new() })
     }
 
-    /// Says what it declares, once.
+    /// Sets the declaration, once.
     pub(crate) fn declare(&self, declaration: Declaration) {
-        // It is set once, by the code that makes the shape.
+        // The code that creates the shape sets it only once, so this cannot fail.
         let _ = self.declaration.set(declaration);
     }
 
-    /// What it declares; nothing while it is read.
+    /// Returns the declaration; `None` while it is being read.
     pub fn declaration(&self) -> Option<&Declaration> {
         self.declaration.get()
     }

@@ -1,6 +1,6 @@
-//! What a schema declares: for each node its type, its default, its rules and its documentation.
+//! The declarations of a schema: for each node, its type, default, rules and documentation.
 //!
-//! Built once from a schema document and never changed; values are walked along with it.
+//! They are built once from a schema document and never changed. Values are checked by walking both in parallel.
 
 use std::{borrow::Cow, rc::Rc};
 
@@ -12,90 +12,90 @@ use crate::{
     rules::Rule,
 };
 
-/// What a document, map item or array item may hold.
+/// The declaration of a document, map item or array item.
 #[derive(Debug)]
 pub struct Declaration {
-    /// The node of the schema that declares it.
+    /// The position of the node in the schema.
     pub position: Position,
-    /// What kind of value it holds.
+    /// The type of its value.
     pub type_: Type,
-    /// What it holds unless a value is given.
+    /// The value if the user gives none.
     pub default: Yaml,
     /// Its documentation.
     pub documentation: Option<Box<Documentation>>,
-    /// The rules its value has to keep, annotation by annotation.
+    /// The rules for its value, one entry per annotation.
     pub validations: Vec<Validation>,
-    /// The annotation that refuses null, the default: a value has to be given.
+    /// The annotation that rejects null, the default, so that users must give a value.
     pub required: Option<Position>,
 }
 
-/// A kind of value.
+/// A type of values.
 #[derive(Debug)]
 pub enum Type {
-    /// Anything.
+    /// Any value.
     Any,
     /// A scalar of one kind.
     Scalar(Kind),
     /// A map with declared keys.
     Map(Box<MapType>),
-    /// An array whose items are all alike.
+    /// An array whose items all have the same declaration.
     Array(Box<Declaration>),
     /// Null, or a value of the type inside.
     Nullable(Box<Type>),
     /// A value of one of several types.
     Union(Union),
-    /// A value of one of several schemas.
+    /// A value that fits one of several schemas.
     Choice(Box<Choice>),
-    /// A value of one type but not of others.
+    /// A value that has one type but not others.
     Except(Box<Except>),
-    /// What a shape with a name declares.
+    /// The declaration of a named shape.
     Ref(Rc<Shape>),
 }
 
 /// The declared keys of a map.
 #[derive(Debug)]
 pub struct MapType {
-    /// What each key holds that is always there; numbered like the items of `defaults`.
+    /// The declarations of the keys that are always present, in the same order as the items of `defaults`.
     pub values: Vec<Declaration>,
-    /// Every key with its default: the default of the whole map, and the index of its keys.
+    /// Every key with its default. This is the default of the whole map, and serves as an index of its keys.
     pub defaults: Rc<Map>,
-    /// Keys that need not be there; most maps have none.
+    /// Keys that may be absent; most maps have none.
     pub open: Option<Box<OpenKeys>>,
 }
 
-/// What a schema says about a node for its readers.
+/// The documentation of a node.
 #[derive(Debug, Default)]
 pub struct Documentation {
-    /// A short name.
+    /// The title.
     pub title: String,
-    /// A description.
+    /// The description.
     pub description: String,
-    /// Why it should not be used any more.
+    /// The deprecation notice.
     pub deprecated: Option<String>,
-    /// Values one could give, each with a description.
+    /// Example values, each with an optional description.
     pub examples: Vec<Example>,
-    /// Whether the value must not be shown.
+    /// Whether the value is a secret.
     pub secret: bool,
 }
 
-/// A value one could give.
+/// An example value.
 #[derive(Debug)]
 pub struct Example {
-    /// What it shows, if the author says so.
+    /// The author's description, if there is one.
     pub description: Option<String>,
     /// The value as written, without defaults.
     pub value: Yaml,
-    /// Whether `@schema/example` gives it, an annotation that the reference does not know.
+    /// Whether it comes from `@schema/example`, which the reference does not have.
     pub proposed: bool,
 }
 
 impl Declaration {
-    /// Any value, with null as default.
+    /// Returns a declaration that accepts any value, with null as the default.
     pub(crate) fn anything() -> Self {
         Self::of_type(Type::Any)
     }
 
-    /// A value of `type_` without rules and documentation.
+    /// Returns a declaration of `type_` without rules and documentation.
     pub fn of_type(type_: Type) -> Self {
         Self {
             position: Position::UNKNOWN,
@@ -107,25 +107,25 @@ impl Declaration {
         }
     }
 
-    /// Whether null is always refused, even where the type accepts it.
+    /// Whether null is always rejected, even if the type accepts it.
     pub fn refuses_null(&self) -> bool {
         self.required.is_some()
             || self.unconditional().any(|validation| validation.not_null.is_some())
     }
 
-    /// The annotations whose rules always apply.
+    /// Returns the annotations whose rules always apply.
     pub(crate) fn unconditional(&self) -> impl Iterator<Item = &Validation> {
         self.validations.iter().filter(|validation| validation.is_unconditional())
     }
 
-    /// The rules that always apply.
+    /// Returns the rules that always apply.
     pub fn rules(&self) -> impl Iterator<Item = &Rule> {
         self.unconditional().flat_map(|validation| &validation.rules).map(|placed| &placed.rule)
     }
 }
 
 impl Type {
-    /// The type of a value that is not null, as far as there is only one.
+    /// Returns the type of values other than null, if there is only one.
     pub fn not_null(&self) -> &Type {
         match self {
             Type::Nullable(inner) => inner.not_null(),
@@ -135,7 +135,7 @@ impl Type {
         }
     }
 
-    /// The type that says what is inside of `value`.
+    /// Returns the type that describes the contents of `value`.
     pub fn of_value(&self, value: &Yaml) -> &Type {
         match self {
             Type::Nullable(inner) => inner.of_value(value),
@@ -189,7 +189,7 @@ impl Type {
         }
     }
 
-    /// The type of the items, if it may be an array.
+    /// Returns the type of the items, if the value may be an array.
     pub fn item(&self) -> Option<&Type> {
         match self {
             Type::Array(item) => Some(&item.type_),
@@ -202,12 +202,12 @@ impl Type {
         }
     }
 
-    /// Whether null is one of its values.
+    /// Whether it accepts null.
     pub fn accepts_null(&self) -> bool {
         self.accepts_scalar(Kind::Null)
     }
 
-    /// Its name in messages.
+    /// Returns the name for messages.
     pub fn name(&self) -> Cow<'static, str> {
         match self {
             Type::Any => "any".into(),
@@ -244,7 +244,7 @@ impl Type {
     pub fn accepts_scalar(&self, kind: Kind) -> bool {
         match self {
             Type::Any => true,
-            // Every integer is a number; it stays written as an integer.
+            // Every integer is a number. It stays an integer.
             Type::Scalar(Kind::Float) => matches!(kind, Kind::Float | Kind::Int),
             Type::Scalar(own) => *own == kind,
             Type::Map(_) | Type::Array(_) => false,
@@ -262,7 +262,7 @@ impl Type {
 }
 
 impl MapType {
-    /// The declared key that `key` belongs to.
+    /// Returns the declared key that `key` belongs to.
     pub(crate) fn find(&self, thread: &mut Thread, key: &Yaml) -> Result<Option<Slot>> {
         match (self.defaults.position_of(key), &self.open) {
             (Some(at), _) => Ok(Some(Slot::Named(at as u32))),
@@ -271,7 +271,7 @@ impl MapType {
         }
     }
 
-    /// What the key in `slot` holds.
+    /// Returns the declaration of the key in `slot`.
     pub(crate) fn declaration(&self, slot: Slot) -> Option<&Declaration> {
         match slot {
             Slot::Named(at) => self.values.get(at as usize),
@@ -279,12 +279,12 @@ impl MapType {
         }
     }
 
-    /// The keys that are always there in order, each with what it holds.
+    /// Returns the keys that are always present, in order, each with its declaration.
     pub fn iter(&self) -> impl Iterator<Item = (&Yaml, &Declaration)> {
         self.defaults.items().iter().map(|item| &item.key).zip(&self.values)
     }
 
-    /// All keys with a name, those that need not be there last, each with what it holds.
+    /// Returns all named keys with their declarations, optional ones last.
     pub fn named(&self) -> impl Iterator<Item = (&Yaml, &Declaration)> {
         let optional = self.open.iter().flat_map(|open| open.optional());
         self.iter().chain(optional)

@@ -1,83 +1,83 @@
-//! The rules that the annotations of a node ask for.
+//! The rules that the annotations of a node declare.
 
 use yardstick_starlark::Value;
 use yardstick_template::tree::Position;
 
 use crate::rules::Rule;
 
-/// The rules of one annotation. A node has one for each of its annotations: `@schema/validation`,
+/// The rules of one annotation. A node has one entry for each of its annotations: `@schema/validation`,
 /// `@schema/validation2`.
 #[derive(Debug)]
 pub struct Validation {
-    /// The annotation.
+    /// The position of the annotation.
     pub position: Position,
-    /// Whether null is refused; checked before everything else.
+    /// Whether null is rejected. Checked before everything else.
     pub not_null: Option<NotNull>,
-    /// The rules, in the order they are tried.
+    /// The rules, in the order in which they are checked.
     pub rules: Vec<PlacedRule>,
-    /// A function that says whether the rules apply.
+    /// A function that decides whether the rules apply.
     pub when: Option<Value>,
-    /// What its functions ask for, in the expressions of Kubernetes.
+    /// CEL expressions for Kubernetes with the meaning of its functions.
     pub cel: Vec<Cel>,
-    /// Whether it is not tried on values that hold broken ones: an annotation that the reference does not know.
+    /// Whether to skip values that contain invalid ones. True for annotations that the reference does not have.
     pub waits_for_children: bool,
 }
 
-/// A rule, and where it is written: an annotation may be made of several.
+/// A rule with its position. An annotation may be merged from several.
 #[derive(Debug)]
 pub struct PlacedRule {
     /// The rule.
     pub rule: Rule,
-    /// Where it is written.
+    /// The position of the rule.
     pub position: Position,
 }
 
-/// `not_null=True`: the only rule that null breaks.
+/// `not_null=True`: the only rule that applies to null.
 #[derive(Debug)]
 pub struct NotNull {
-    /// What a valid value is, in the words of the author.
+    /// The author's description of a valid value.
     pub description: Option<String>,
-    /// Where it is written.
+    /// The position of the rule.
     pub position: Position,
 }
 
 impl NotNull {
-    /// What is wrong with null.
+    /// Describes the invalid value.
     pub(crate) const FOUND: &'static str = "value is null";
 
-    /// What a valid value is.
+    /// Describes a valid value.
     pub fn must_be(&self) -> &str {
         self.description.as_deref().unwrap_or("not null")
     }
 }
 
 impl Validation {
-    /// The annotation of schemas.
+    /// The annotation for schemas.
     pub const SCHEMA: &'static str = "schema/validation";
-    /// The annotation of schemas whose functions may answer in more ways.
+    /// The annotation for schemas whose functions may return more kinds of results.
     pub const LENIENT: &'static str = "schema/validate";
-    /// The annotation for all strings below.
+    /// The annotation for all strings below a node.
     pub const STRING_DEFAULTS: &'static str = "schema/validation-defaults-for-strings";
-    /// The annotation of data values and of output.
+    /// The annotation for data values and output.
     pub const ASSERT: &'static str = "assert/validate";
 
-    /// Whether its rules hold always, not only under a condition.
+    /// Whether its rules always apply, not only under a condition.
     pub fn is_unconditional(&self) -> bool {
         self.when.is_none()
     }
 
-    /// `text`, what one of its rules asks for; marked if the rules apply only under a condition.
+    /// Returns `text`, the description of one of its rules. Says so if the rules apply only under a condition.
     pub fn in_its_cases(&self, text: impl Into<String>) -> String {
         let text = text.into();
         if self.is_unconditional() { text } else { format!("{text} (in some cases)") }
     }
 }
 
-/// A rule for Kubernetes.
+/// A CEL rule for Kubernetes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cel {
     /// The expression.
     pub rule: String,
-    /// What a valid value is; nothing where the annotation has no function that would say it.
+    /// Describes a valid value. `None` if the annotation has no function with a description.
     pub message: Option<String>,
 }

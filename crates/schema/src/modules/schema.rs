@@ -1,4 +1,4 @@
-//! The module `@ytt:schema`: schemas that templates hold any value to.
+//! The module `@ytt:schema`: lets templates check any value against a schema.
 
 use std::{rc::Rc, sync::Arc};
 
@@ -15,11 +15,11 @@ use crate::{
     Mismatch, Proposals, Schema, invalid_values, path, spread_string_rules, values::integers,
 };
 
-/// Writes a schema as an `OpenAPI` document. The writer is not part of this crate.
+/// Exports a schema as an `OpenAPI` document. The exporter is in another crate.
 pub type Exporter = fn(&Schema, &mut Thread) -> Document;
 
-/// The value of the module. Reports of its schemas name places in `sources`; rules are tried in the ways
-/// that `proposals` ask for; `openapi` writes what the function of that name gives.
+/// Returns the module. Reports show positions from `sources`; rules follow `proposals`; `openapi` implements the
+/// function of that name.
 pub fn module(sources: &Arc<Sources>, proposals: Proposals, openapi: Exporter) -> Value {
     let sources = Arc::clone(sources);
     let new = Value::native("schema.new", move |thread, args| {
@@ -31,7 +31,7 @@ pub fn module(sources: &Arc<Sources>, proposals: Proposals, openapi: Exporter) -
     Value::host(NativeModule::new("schema", vec![("new".into(), new)]))
 }
 
-/// A schema that code holds values to.
+/// A schema that template code uses.
 struct Held {
     schema: Schema,
     sources: Arc<Sources>,
@@ -39,7 +39,7 @@ struct Held {
     openapi: Exporter,
 }
 
-/// The functions of a schema.
+/// Returns the functions of a schema.
 fn object(held: &Rc<Held>) -> Value {
     let method = |name: &'static str, run: fn(&Held, &mut Thread, &Args<'_>) -> Result<Value>| {
         let held = Rc::clone(held);
@@ -56,13 +56,13 @@ fn object(held: &Rc<Held>) -> Value {
 }
 
 impl Held {
-    /// `apply(value)`: the value with defaults filled in; an error if it does not fit or breaks rules.
+    /// `apply(value)`: returns the value with defaults filled in, or an error if it does not fit or violates rules.
     fn apply(&self, thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
         let mut document = document(thread, one(args)?)?;
         let given = document.value.clone();
         let mut mismatches = self.fill(thread, &mut document);
         if !mismatches.is_empty() {
-            // A value of code has no line that would tell where in it the trouble is.
+            // A value from code has no line number that would show where the error is.
             for mismatch in &mut mismatches {
                 let path = path::name(&given, &mismatch.path, "");
                 let description = &mut mismatch.failure.description;
@@ -85,7 +85,7 @@ impl Held {
         Ok(Fragment::of_yaml(&document.value))
     }
 
-    /// `check(value)`: everything that is wrong with the value, as structs.
+    /// `check(value)`: returns everything that is wrong with the value, as structs.
     fn check(&self, thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
         let given = document(thread, one(args)?)?;
         let mut document = given.clone();
@@ -110,13 +110,13 @@ impl Held {
         Ok(Value::list(mismatches.iter().map(misfit).collect()))
     }
 
-    /// `defaults()`: what a value is where nothing is given.
+    /// `defaults()`: returns the default value.
     fn defaults(&self, _: &mut Thread, args: &Args<'_>) -> Result<Value> {
         none(args)?;
         Ok(Fragment::of_yaml(&self.schema.defaults().value))
     }
 
-    /// `openapi()`: the schema as an `OpenAPI` document.
+    /// `openapi()`: returns the schema as an `OpenAPI` document.
     fn openapi(&self, thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
         none(args)?;
         let document = (self.openapi)(&self.schema, thread);
@@ -148,7 +148,7 @@ fn violated(violation: &Violation) -> Vec<Value> {
     violation.rules.iter().map(broken).collect()
 }
 
-/// Something that is wrong with a value, for code.
+/// Creates a finding about a value, for template code.
 fn finding(path: &str, description: &str, found: &str, expected: &str, hints: &[String]) -> Value {
     let hints = hints.iter().map(|hint| Value::str(hint.as_str())).collect();
     Value::host(Struct::new(vec![
@@ -164,7 +164,7 @@ fn failed(diagnostic: Box<Diagnostic>) -> Error {
     Error::caused("", diagnostic)
 }
 
-/// The document that a value of code is; parts without a place of their own get the place of the call.
+/// Converts a value of template code to a document. Parts without a position get the position of the call.
 pub(crate) fn document(thread: &Thread, value: &Value) -> Result<Document> {
     let position =
         thread.current_span().map_or(Position::UNKNOWN, |span| Position::at(span.file, span.start));

@@ -1,15 +1,15 @@
-//! The module `@ytt:spelling`: the nearest of some words, for rules of an author.
+//! The module `@ytt:spelling`: finds similar words, for custom rules.
 
 use yardstick_diagnostics::spelling::nearest;
 use yardstick_starlark::{Args, Error, NativeModule, Result, Thread, Value};
 
-/// The value of the module `@ytt:spelling`.
+/// Returns the module `@ytt:spelling`.
 pub fn module() -> Value {
     let members = vec![("nearest".into(), Value::native("spelling.nearest", nearest_of_list))];
     Value::host(NativeModule::new("spelling", members))
 }
 
-/// `spelling.nearest(word, words)`: the word that was probably meant, or an empty string.
+/// `spelling.nearest(word, words)`: returns the word that was probably meant, or an empty string.
 fn nearest_of_list(_: &mut Thread, args: Args<'_>) -> Result<Value> {
     let [word, words] = args.exactly::<2>()?;
     let text = |value: &Value| match value {

@@ -1,12 +1,12 @@
-//! The function `check` of the objects that `@ytt:assert` makes: a named rule that template code calls, or gives to an
-//! annotation as a rule of its own.
+//! The function `check` of the objects that `@ytt:assert` creates: a named rule that template code can call or pass
+//! to an annotation as a custom rule.
 
 use yardstick_starlark::{Args, Error, HostValue, Result, Thread, Value};
 
 use super::NamedRule;
 use crate::model::NotNull;
 
-/// Checks `value` as template code does: `True`, or an error.
+/// Checks `value` for template code: returns `True` or an error.
 pub(crate) fn check(rule: &dyn NamedRule, value: &Value) -> Result<Value> {
     rule.check(value).map(|()| Value::Bool(true))
 }
@@ -19,7 +19,7 @@ pub(crate) fn refuse_null(value: &Value) -> Result<Value> {
     }
 }
 
-/// What a valid value is, if `function` is the `check` of an object of this module.
+/// If `function` is the `check` of such an object, describes a valid value.
 pub(crate) fn described(function: &Value) -> Option<String> {
     function.downcast::<Check>().map(|check| match check {
         Check::Rule(rule) | Check::Native(rule) => rule.must_be(),
@@ -29,9 +29,9 @@ pub(crate) fn described(function: &Value) -> Option<String> {
 
 /// The function `check` of a rule.
 pub(crate) enum Check {
-    /// Its errors are not prefixed with a name, as those of native functions are.
+    /// Errors have no function name in front.
     Rule(Box<dyn NamedRule>),
-    /// Its errors are.
+    /// Errors have a function name in front, as those of native functions do.
     Native(Box<dyn NamedRule>),
     NotNull,
 }
@@ -54,7 +54,7 @@ impl HostValue for Check {
             (_, Check::Native(_)) => {
                 return Err(Error::argument_count(args.positional.len(), 1).prefixed("check"));
             }
-            // The reference writes these checks as functions of its own language.
+            // In the reference, these checks are lambdas of the template language, so the error names `lambda`.
             ([], _) => return Err(Error::new("function lambda missing 1 argument (val)")),
             (more, _) => {
                 let given = more.len();

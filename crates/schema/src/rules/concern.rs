@@ -1,7 +1,7 @@
-//! Which kinds of values a rule is about.
+//! Determines which kinds of values a rule applies to.
 //!
-//! Where a node takes values of several kinds, a rule applies to the kinds it is about: next to
-//! `format="percent"`, which is about strings, `min=1` is about integers. JSON Schema reads its keywords the
+//! If a node accepts several kinds of values, each rule applies only to the kinds it is made for: next to
+//! `format="percent"`, which is for strings, `min=1` applies to integers. The keywords of JSON Schema work in the
 //! same way.
 
 use yardstick_starlark::Value;
@@ -10,11 +10,11 @@ use yardstick_template::tree::Kind;
 use super::{Named, Rule, values::kind_of};
 use crate::model::Type;
 
-/// The kinds of values besides null, which no rule is tried on.
+/// All kinds of values except null, to which no rule applies.
 const KINDS: [Kind; 6] = [Kind::Bool, Kind::Int, Kind::Float, Kind::Text, Kind::Map, Kind::Array];
 
 impl Rule {
-    /// Whether the rule is tried on `value`, which a node of `type_` holds.
+    /// Whether to check the rule on `value`, for a node of `type_`.
     pub(crate) fn applies_to(&self, type_: &Type, value: &Value) -> bool {
         match self {
             Rule::Custom(_) => true,
@@ -24,14 +24,14 @@ impl Rule {
 }
 
 impl Named {
-    /// Whether the rule is tried on `value`, which a node of `type_` holds. A rule that is about none of the
-    /// kinds of `type_` is tried, and breaks: it would otherwise never speak.
+    /// Whether to check the rule on `value`, for a node of `type_`. A rule that is made for none of the kinds of
+    /// `type_` is checked and fails; otherwise, it would silently have no effect.
     pub(crate) fn applies_to(&self, type_: &Type, value: &Value) -> bool {
-        // Asking a large value for its kind takes time, and matters to few types only.
+        // Determining the kind of a large value takes time, and matters for few types only.
         !is_mixed(type_) || kind_of(value).is_none_or(|kind| self.applies_to_kind(type_, kind))
     }
 
-    /// Whether the rule is tried on values of `kind`, which a node of `type_` holds.
+    /// Whether to check the rule on values of `kind`, for a node of `type_`.
     pub fn applies_to_kind(&self, type_: &Type, kind: Kind) -> bool {
         if !is_mixed(type_) {
             return true;
@@ -41,7 +41,7 @@ impl Named {
     }
 }
 
-/// Whether values of the type may be of several kinds.
+/// Whether values of the type may have several kinds.
 fn is_mixed(type_: &Type) -> bool {
     matches!(type_.not_null(), Type::Union(_) | Type::Choice(_))
 }

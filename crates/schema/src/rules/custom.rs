@@ -1,35 +1,35 @@
-//! A rule of the author: a description and a function.
+//! Custom rules: a description and a function.
 
 use yardstick_starlark::{Result, Thread, Value};
 use yardstick_template::{fragment::Fragment, structs::Struct, tree::Yaml};
 
 use super::Message;
 
-/// A description and a function that says whether a value is valid.
+/// A description, and a function that decides whether a value is valid.
 #[derive(Debug)]
 pub struct Custom {
-    /// What a valid value is.
+    /// Describes a valid value.
     pub description: String,
-    /// Called with the value, and with the context if it needs two arguments; valid is what it answers with
-    /// `True`.
+    /// Called with the value, and also with the context if it takes two arguments. The value is valid if the function
+    /// returns `True`.
     pub function: Value,
-    /// What to say instead of the usual words.
+    /// The author's message, which replaces the usual one.
     pub message: Option<Message>,
-    /// Whether the function may also answer `None` (valid), or a pair of something that is true and a reason.
+    /// Whether the function may also return `None` (valid), or a pair of a true value and a reason.
     pub lenient: bool,
 }
 
-/// Where a value is: the second argument of functions that take two.
+/// The context of a value: the second argument of functions that take two.
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'a> {
-    /// The map or array that holds the node; nothing for the document.
+    /// The map or array that contains the node; `None` for the document.
     pub(crate) parent: Option<&'a Yaml>,
-    /// What the document holds.
+    /// The value of the document.
     pub(crate) root: &'a Yaml,
 }
 
 impl Context<'_> {
-    /// The context as code sees it: `ctx.parent`, `ctx.root`.
+    /// Returns the context for template code: `ctx.parent`, `ctx.root`.
     pub(crate) fn to_struct(self) -> Value {
         let parent = self.parent.map_or(Value::None, Fragment::of_yaml);
         let root = Fragment::of_yaml(self.root);
@@ -37,18 +37,18 @@ impl Context<'_> {
     }
 }
 
-/// What the function of a rule answered.
+/// The result of a rule's function.
 #[derive(Debug)]
 pub(crate) enum Answer {
     /// The value is valid.
     Valid,
-    /// `False`, with a reason if it gave one.
+    /// `False`, with an optional reason.
     False(Option<String>),
-    /// Nothing.
+    /// `None`.
     None,
-    /// A pair that starts with something that is true, where only `True` counts.
+    /// A pair that starts with a true value, although only `True` is accepted.
     Pair,
-    /// Something that is no answer; its type if Python would take it for true.
+    /// Any other value. Holds its type if Python would treat it as true.
     Other(Option<String>),
 }
 
@@ -60,7 +60,7 @@ impl Custom {
         context: Context<'_>,
     ) -> Result<Answer> {
         let answer = match &self.function {
-            // With one argument the call would fail.
+            // The function requires two arguments, so a call with one would fail.
             Value::Function(function) if function.required_count() == 2 => {
                 thread.call(&self.function, &[value.clone(), context.to_struct()], &[])?
             }
@@ -72,7 +72,7 @@ impl Custom {
             Value::None if self.lenient => Answer::Valid,
             Value::None => Answer::None,
             Value::Tuple(pair) => match &**pair {
-                // Any value may say whether all is well: `g["s3"] or g["azure"], "one is needed"`.
+                // Any true value is accepted: `g["s3"] or g["azure"], "one is needed"`.
                 [ok, _] if ok.truth() && self.lenient => Answer::Valid,
                 [ok, _] if ok.truth() => Answer::Pair,
                 [_, reason] => Answer::False(Some(reason.to_text().to_lossy().into_owned())),
@@ -82,7 +82,7 @@ impl Custom {
         })
     }
 
-    /// The name of the function, unless it has none.
+    /// Returns the name of the function, if it has one.
     pub(crate) fn function_name(&self) -> Option<String> {
         let name = match &self.function {
             Value::Function(function) => function.name(),

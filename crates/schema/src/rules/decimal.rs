@@ -1,4 +1,4 @@
-//! Numbers as people write them: exact decimals, so that 0.3 is a multiple of 0.1.
+//! Exact decimal numbers, so that 0.3 is a multiple of 0.1, as people expect.
 
 use std::fmt;
 
@@ -16,12 +16,12 @@ pub(super) struct Decimal {
 }
 
 impl Decimal {
-    /// The decimal that prints as the number does; nothing for what is not a finite number.
+    /// Returns the decimal number that is printed for `value`; `None` if it is not a finite number.
     pub(super) fn of(value: &Value) -> Option<Self> {
         match value {
             Value::Int(number) => Some(Self { digits: (*number).into(), exponent: 0 }),
             Value::BigInt(number) => Some(Self { digits: (**number).clone(), exponent: 0 }),
-            // The shortest decimal that is this number.
+            // The shortest decimal that represents this float.
             Value::Float(number) if number.is_finite() => {
                 let text = format!("{number:e}");
                 let (mantissa, exponent) = text.split_once('e')?;
@@ -39,7 +39,7 @@ impl Decimal {
         self.digits.is_positive()
     }
 
-    /// Whether a binary fraction is exactly this number.
+    /// Whether a binary floating-point number can represent it exactly.
     pub(super) fn is_binary(&self) -> bool {
         let mut digits = self.digits.clone();
         (self.exponent..0).all(|_| {
@@ -49,7 +49,8 @@ impl Decimal {
         })
     }
 
-    /// The integer whose multiples are the integers among its own; nothing if it is very large.
+    /// Returns the integer whose multiples are exactly the whole multiples of this number; `None` if it is very
+    /// large.
     pub(super) fn of_whole_numbers(&self) -> Option<Yaml> {
         let power = |exponent: i32| BigInt::from(10).pow(exponent.unsigned_abs());
         let numerator = if self.exponent < 0 {
@@ -60,7 +61,7 @@ impl Decimal {
         i64::try_from(numerator).ok().map(Yaml::Int)
     }
 
-    /// What is left over when it is divided; nothing if nothing is.
+    /// Returns the remainder of a division; `None` if it is zero.
     pub(super) fn remainder(&self, divisor: &Self) -> Option<Self> {
         // Exponents of floats are below 350, so these numbers stay small.
         let exponent = self.exponent.min(divisor.exponent);

@@ -1,8 +1,8 @@
-//! Words of JSON Schema and other tools for the rules that have another name here.
+//! Maps the names of JSON Schema keywords and of other tools to our rules.
 
 use super::registry;
 
-/// Words with the rule each means, as it is written.
+/// Foreign names, each with the rule as written here.
 const WORDS: [(&str, &str); 40] = [
     ("minimum", "min="),
     ("maximum", "max="),
@@ -46,15 +46,15 @@ const WORDS: [(&str, &str); 40] = [
     ("one_not_null", "one_not_null=True"),
 ];
 
-/// How many of them are of JSON Schema.
+/// The number of names that come from JSON Schema.
 const OF_JSON_SCHEMA: usize = 15;
 
-/// How the rule that `word` means is written, if it is a word for one: `min=` for `minimum`, and for `min` itself.
+/// Returns how to write the rule that `word` means: `min=` for `minimum`, and for `min` itself.
 pub fn called(word: &str) -> Option<String> {
     if word == "not_null" {
         return Some("not_null=True".to_owned());
     }
-    // Rules may have words of others for further names, which the table knows in their usual form.
+    // A rule may have a foreign name as an alias. The table has its usual form.
     let foreign = WORDS.iter().find(|(foreign, _)| *foreign == word);
     match foreign {
         Some((_, written)) => Some((*written).to_owned()),
@@ -62,7 +62,7 @@ pub fn called(word: &str) -> Option<String> {
     }
 }
 
-/// What to write instead of an argument called `word`, which no rule has for a name.
+/// Returns what to write instead of an argument called `word`, which is not the name of a rule.
 pub(crate) fn instead_of(word: &str) -> Option<String> {
     let at = WORDS.iter().position(|(foreign, _)| *foreign == word)?;
     let written = WORDS[at].1;

@@ -1,7 +1,7 @@
-//! How many keys a map has, in JSON Schema.
+//! Expresses limits on the number of keys in JSON Schema.
 //!
-//! Keys that are always there count whether they are given or not. So what can be bounded is the number of
-//! the others, and `minProperties` alone says that only where no key is always there.
+//! Keys that are always present count even if the user does not give them. So only the number of other keys can be
+//! limited, and `minProperties` alone is enough only if no key is always present.
 
 use yardstick_template::{convert::display_key, tree::Yaml};
 
@@ -11,19 +11,19 @@ use super::{
 };
 use crate::model::{Count, MapType};
 
-/// With more keys that are always there a bound would be longer than it is worth.
+/// With more keys that are always present, the schema would become too long.
 const MAX_NAMED: usize = 3;
 
-/// The keys of a map as they are counted.
+/// The keys of a map, for counting.
 struct Keys {
-    /// Those that are always there.
+    /// The keys that are always present.
     named: Vec<String>,
-    /// How many others there can be at most.
+    /// The maximum number of other keys.
     others: Option<i64>,
 }
 
 impl Keys {
-    /// Nothing if the map has other keys even if none are given: then those given cannot be counted.
+    /// Returns `None` if the default contains other keys: then the given keys cannot be counted.
     fn of(map: &MapType, held: Option<&Yaml>) -> Option<Self> {
         let has_others = match held {
             Some(Yaml::Map(held)) => held.len() > map.values.len(),
@@ -38,7 +38,7 @@ impl Keys {
         })
     }
 
-    /// At least `least` and at most `most` keys besides those that are always there.
+    /// Requires `least` to `most` keys besides those that are always present.
     fn others(&self, least: i64, most: Option<i64>) -> Option<Said> {
         if most.is_some_and(|most| most < 0) || self.others.is_some_and(|others| others < least) {
             return Some(Said::never());
@@ -58,7 +58,8 @@ impl Keys {
         Some(Said::all(keywords))
     }
 
-    /// At most `most` others: so many keys in all, and one more for each that is always there and given.
+    /// Allows at most `most` other keys: this many in total, plus one for each key that is always present and also
+    /// given.
     fn at_most(&self, most: i64) -> Option<Keywords> {
         let named = self.named.len();
         if named > MAX_NAMED {
@@ -82,7 +83,7 @@ impl Keys {
 }
 
 impl Ruled<'_> {
-    /// A map of at least `least` and at most `most` keys.
+    /// Requires a map to have `least` to `most` keys.
     pub(super) fn keys(self, map: &MapType, least: i64, most: Option<i64>) -> Option<Said> {
         let Values::Given(held) = self.values else {
             let mut keywords = Keywords::new();
@@ -102,13 +103,13 @@ impl Ruled<'_> {
     }
 }
 
-/// `keywords` for maps only, so that they refuse no null.
+/// Restricts `keywords` to maps, so that they do not reject null.
 fn maps(keywords: Keywords) -> Keywords {
     [("type", "object".into())].into_iter().chain(keywords).collect()
 }
 
-/// As many keys as `expects` says, in a map whose only pattern it belongs to, and which holds `held` if nothing
-/// is given. `None` if that is unknown.
+/// Requires the number of keys that `expects` allows, in a map with a single pattern that has the value `held` if the
+/// user gives none. Returns `None` if that cannot be expressed.
 pub fn expected(map: &MapType, held: Option<&Yaml>, expects: &Count) -> Option<Said> {
     let keys = Keys::of(map, held)?;
     let has_optional = map.open.iter().any(|open| open.optional().next().is_some());

@@ -1,4 +1,4 @@
-//! What the registry knows about a rule: its names, how its argument is read, and its documentation.
+//! The registry entry of a rule: its names, how to read its argument, and its documentation.
 
 use yardstick_starlark::{Error, Value};
 use yardstick_template::{
@@ -8,43 +8,43 @@ use yardstick_template::{
 
 use super::NamedRule;
 
-/// A rule with a name, before it has an argument.
+/// A named rule without an argument.
 #[derive(Debug)]
 pub struct RuleKind {
-    /// Its name, as the keyword of an annotation and as a function of `@ytt:assert`.
+    /// Its name, as an argument of an annotation and as a function of `@ytt:assert`.
     pub name: &'static str,
     /// Other names for the same rule.
     pub aliases: &'static [&'static str],
-    /// What it takes.
+    /// The argument that it takes.
     pub argument: Argument,
-    /// What a valid value is, for the documentation.
+    /// Describes a valid value, for the documentation.
     pub meaning: &'static str,
-    /// The rule in an annotation, for the documentation.
+    /// An example of its use in an annotation, for the documentation.
     pub example: &'static str,
     /// Reads the argument, which was given under one of its names.
     pub(crate) read: Reader,
-    /// The argument with which the rule asks for what a keyword of JSON Schema does.
+    /// Returns the argument that gives the rule the meaning of a JSON Schema keyword.
     pub(crate) import: fn(Keyword<'_>) -> Option<Yaml>,
 }
 
-/// Reads the argument of a rule, which was given under that name.
+/// Reads the argument of a rule, which was given under this name.
 pub(crate) type Reader =
     fn(name: &str, argument: &Value) -> Result<Box<dyn NamedRule>, BadArgument>;
 
-/// What a rule takes.
+/// The kind of argument that a rule takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Argument {
     /// Any value.
     Any,
-    /// One value, described in a few words.
+    /// One value, with a short description.
     One(&'static str),
     /// A regular expression.
     Expression,
-    /// Values: a list, or in a function any number of arguments.
+    /// Values: a list, or any number of arguments in a function.
     Values,
     /// Keys of a map, or `True` for all of them.
     Keys,
-    /// Nothing but `True`.
+    /// Only `True`.
     Switch,
 }
 
@@ -55,20 +55,20 @@ pub struct Keyword<'a> {
     pub name: &'a str,
     /// Its value.
     pub value: &'a Yaml,
-    /// What the schema that holds it describes.
+    /// The kind of values that the schema around it describes.
     pub kind: Kind,
 }
 
-/// Why an argument does not make a rule.
+/// Why an argument is invalid.
 #[derive(Clone, Debug)]
 pub(crate) enum BadArgument {
-    /// It is of the wrong type; this was expected.
+    /// It has the wrong type; this was expected.
     Expected(&'static str),
-    /// Something else, in a sentence; and what was probably meant.
+    /// Another error as a sentence, and what was probably meant.
     Said { text: String, near: Option<&'static str> },
-    /// It is of the wrong type; and what a function says about that, word for word.
+    /// It has the wrong type. Functions report this with a message of their own.
     Typed { expected: &'static str, function: String },
-    /// What an annotation and a function say, word for word.
+    /// The exact messages for annotations and functions.
     Worded { annotation: String, function: String },
     /// It is no regular expression.
     Pattern(yardstick_re2::Fault),
@@ -83,12 +83,12 @@ impl BadArgument {
 }
 
 impl RuleKind {
-    /// All its names, its own first.
+    /// Returns all its names, the main one first.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
     }
 
-    /// The rule with `argument`, which was given as `name`; nothing if it is switched off.
+    /// Creates the rule with `argument`, which was given as `name`. Returns `None` if the rule is turned off.
     pub(crate) fn rule(
         &self,
         name: &str,
@@ -102,12 +102,12 @@ impl RuleKind {
         }
     }
 
-    /// The argument with which the rule asks for what `keyword` does.
+    /// Returns the argument that gives the rule the meaning of `keyword`.
     pub fn import(&self, keyword: Keyword<'_>) -> Option<Yaml> {
         (self.import)(keyword)
     }
 
-    /// Which of two arguments asks for all that the other one asks for, if one does.
+    /// Returns the stricter of two arguments, if one implies the other.
     pub fn tighter<'y>(&self, one: &'y Yaml, other: &'y Yaml) -> Option<&'y Yaml> {
         let rule = |argument| self.rule(self.name, &Fragment::of_yaml(argument)).ok().flatten();
         let (first, second) = (rule(one)?, rule(other)?);
@@ -118,7 +118,8 @@ impl RuleKind {
         }
     }
 
-    /// Whether `value` keeps the rule with `argument`. Null keeps all rules, and so does what the rule is not about.
+    /// Whether `value` satisfies the rule with `argument`. Null satisfies all rules, and so do values that the rule
+    /// does not apply to.
     pub fn keeps(&self, argument: &Yaml, value: &Yaml) -> bool {
         let Ok(Some(rule)) = self.rule(self.name, &Fragment::of_yaml(argument)) else {
             return true;
@@ -127,7 +128,7 @@ impl RuleKind {
         !is_asked || rule.check(&Fragment::of_yaml(value)).is_ok()
     }
 
-    /// Its row in the table of the documentation.
+    /// Returns the row for the table in the documentation.
     pub fn documentation(&self) -> String {
         let aliases: Vec<String> = self.aliases.iter().map(|name| format!("`{name}`")).collect();
         let names = match aliases.as_slice() {
@@ -146,13 +147,13 @@ impl RuleKind {
     }
 }
 
-/// For rules that no keyword of JSON Schema asks for.
+/// For rules that no JSON Schema keyword corresponds to.
 pub(super) fn nothing(_: Keyword<'_>) -> Option<Yaml> {
     None
 }
 
 impl Keyword<'_> {
-    /// Its value, where the keyword is called `name` and has a number.
+    /// Returns its value, if the keyword is called `name` and the value is a number.
     pub(super) fn number(self, name: &str) -> Option<Yaml> {
         let is_number = matches!(self.value, Yaml::Int(_) | Yaml::UInt(_) | Yaml::Float(_));
         (self.name == name && is_number).then(|| self.value.clone())

@@ -1,4 +1,4 @@
-//! What rules say to Kubernetes: the types that it can tell apart, and expressions (CEL) about their values.
+//! Rules for Kubernetes: the types that structural schemas distinguish, and CEL expressions about their values.
 
 use std::fmt::Write as _;
 
@@ -10,23 +10,23 @@ use yardstick_template::{
 
 use crate::model::{Declaration, KeyPattern, MapType, Type};
 
-/// What a node holds besides null, as far as a structural schema can say it.
+/// The type of a node without null, as far as a structural schema can express it.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape<'a> {
     /// Anything.
     Untyped,
-    /// An integer or a string, the only two types that go together.
+    /// An integer or a string, the only supported combination of types.
     IntOrString,
     /// A scalar of one kind.
     Scalar(Kind),
-    /// A map; its keys where they are all known.
+    /// A map, with its keys if they are all known.
     Map(Option<&'a MapType>),
-    /// An array; its items where they are all alike.
+    /// An array, with its items if they all have the same declaration.
     Array(Option<&'a Declaration>),
 }
 
 impl<'a> Shape<'a> {
-    /// What a structural schema says about values of `type_`.
+    /// Returns the structural type for `type_`.
     pub fn of(type_: &'a Type) -> Self {
         match type_.not_null() {
             Type::Scalar(kind) => Shape::Scalar(*kind),
@@ -60,8 +60,8 @@ impl<'a> Shape<'a> {
         matches!(self, Shape::Scalar(own) if own == kind)
     }
 
-    /// Whether expressions can look at it: not at what has no type, nor at arrays and maps of such things.
-    // As deep as the schema, whose depth is bounded.
+    /// Whether CEL expressions can access it. They cannot access untyped values, or arrays and maps of such values.
+    // Recursion is safe because the depth of schemas is bounded.
     pub fn is_visible(self) -> bool {
         let is_visible = |inner: &Declaration| Shape::of(&inner.type_).is_visible();
         match self {
@@ -75,7 +75,7 @@ impl<'a> Shape<'a> {
     }
 }
 
-/// The pattern of all keys, where there is one and no key has a name.
+/// Returns the pattern that matches all keys, if there is one and no key is named.
 pub fn only_pattern(map: &MapType) -> Option<&KeyPattern> {
     match map.open.as_ref()?.patterns.as_slice() {
         [only] if map.named().next().is_none() => Some(only),
@@ -83,10 +83,10 @@ pub fn only_pattern(map: &MapType) -> Option<&KeyPattern> {
     }
 }
 
-/// Adds the kinds of values that are of `type_`, without null; says whether they can be listed.
+/// Adds the kinds of values of `type_` without null. Returns whether they can be listed.
 fn collect(type_: &Type, kinds: &mut Vec<Kind>) -> bool {
     let kind = match type_.not_null() {
-        // Of the last one nothing is looked up; the two before it were taken away above.
+        // Shapes are not resolved. `Nullable` and `Except` were handled above.
         Type::Any | Type::Nullable(_) | Type::Except(_) | Type::Ref(_) => return false,
         Type::Scalar(Kind::Null) => return true,
         Type::Scalar(kind) => *kind,
@@ -103,7 +103,7 @@ fn collect(type_: &Type, kinds: &mut Vec<Kind>) -> bool {
     true
 }
 
-/// A string as expressions write it.
+/// Writes a string as a CEL literal.
 pub fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
@@ -122,9 +122,9 @@ pub fn quoted(text: &str) -> String {
     out
 }
 
-/// A value that can be compared with values of `kind`.
+/// Writes a value as a CEL literal that can be compared with values of `kind`.
 pub(super) fn literal(value: &Value, kind: Kind) -> Option<String> {
-    /// Integers up to here are floats without loss.
+    /// Floats represent all integers up to this one exactly.
     const EXACT: i64 = 1 << 53;
     match (value, kind) {
         (Value::Str(string), Kind::Text) => string.as_str().map(quoted),
@@ -138,7 +138,7 @@ pub(super) fn literal(value: &Value, kind: Kind) -> Option<String> {
     }
 }
 
-/// Words that cannot be names.
+/// Reserved words, which cannot be identifiers.
 const RESERVED: [&str; 21] = [
     "true",
     "false",
@@ -163,7 +163,7 @@ const RESERVED: [&str; 21] = [
     "while",
 ];
 
-/// How expressions name the declared key `key`; nothing where they cannot.
+/// Returns how CEL expressions refer to the declared key `key`; `None` if they cannot.
 pub(super) fn property(map: &MapType, key: &Yaml) -> Option<String> {
     let (_, value) = map.named().find(|(name, _)| name.same_scalar(key))?;
     if !Shape::of(&value.type_).is_visible() {

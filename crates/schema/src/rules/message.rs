@@ -1,19 +1,19 @@
-//! The third item of a rule: what to say when it is broken, in the author's words.
+//! The third item of a rule: the author's message for violations.
 
 use std::borrow::Cow;
 
-/// What a message can tell about a broken rule.
+/// The facts that a message can show about a violation.
 #[derive(Clone, Debug)]
 pub(crate) struct Facts<'a> {
-    /// The last piece of the path.
+    /// The last segment of the path.
     pub(crate) key: &'a str,
     /// The path of the node.
     pub(crate) path: &'a str,
-    /// The value as code would write it.
+    /// The value in the syntax of template code.
     pub(crate) value: &'a str,
-    /// What a valid value is.
+    /// Describes a valid value.
     pub(crate) description: &'a str,
-    /// What the rule says about the value.
+    /// The rule's reason for rejecting the value.
     pub(crate) failure: &'a str,
 }
 
@@ -45,12 +45,12 @@ enum Piece {
     Field(Field),
 }
 
-/// A message with places to fill in: `"{key}" (={value}) is too large`.
+/// A message with placeholders: `"{key}" (={value}) is too large`.
 #[derive(Clone, Debug)]
 pub struct Message(Vec<Piece>);
 
 impl Message {
-    /// Reads a message; `{{` and `}}` stand for braces. The error says what is wrong with it.
+    /// Parses a message; `{{` and `}}` are literal braces. The error says what is wrong with it.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let mut pieces = Vec::new();
         let mut written = String::new();
@@ -88,7 +88,7 @@ impl Message {
         self.0.iter().any(|piece| matches!(piece, Piece::Field(Field::Value)))
     }
 
-    /// The message about one broken rule.
+    /// Returns the message for one violation.
     pub(crate) fn fill(&self, facts: &Facts<'_>) -> String {
         let pieces = self.0.iter().map(|piece| {
             Cow::Borrowed(match piece {

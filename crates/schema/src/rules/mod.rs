@@ -1,10 +1,10 @@
-//! Rules: what a valid value is, and what is wrong with one that is not.
+//! Rules: what a valid value is, and what is wrong with an invalid one.
 //!
-//! A rule with a name is one file in [`registry`] and one line in its table. The file says how the argument is
-//! read ([`RuleKind`]) and what the rule does with it ([`NamedRule`]): the words for reports, the check,
-//! the forms in JSON Schema and in the expressions of Kubernetes, and which other rules follow from it.
-//! Annotations, functions of `@ytt:assert`, suggestions for misspelt names, exports, imports, comparisons
-//! of schemas and the table in the documentation all ask the registry.
+//! A named rule is one file in [`registry`] and one line in its table. The file defines how the argument is read
+//! ([`RuleKind`]) and what the rule does with it ([`NamedRule`]): the words for reports, the check, the forms in JSON
+//! Schema and in CEL for Kubernetes, and which other rules it implies. Annotations, functions of `@ytt:assert`,
+//! suggestions for misspelled names, exports, imports, schema comparison and the table in the documentation all use
+//! the registry.
 
 pub(crate) mod check_function;
 mod concern;
@@ -48,79 +48,82 @@ pub type Keywords = Vec<(&'static str, Yaml)>;
 
 /// A rule with a name and an argument.
 pub trait NamedRule: Any + fmt::Debug {
-    /// What a valid value is.
+    /// Describes a valid value.
     fn must_be(&self) -> String;
 
-    /// What a valid value is, for readers of documentation.
+    /// Describes a valid value, for documentation.
     fn in_words(&self) -> String {
         self.must_be()
     }
 
-    /// Checks a value that is not null; the message of the error says what is wrong with it.
+    /// Checks a value that is not null. The error message says what is wrong with it.
     fn check(&self, value: &Value) -> Result<()>;
 
-    /// Whether the rule is about values of `kind`; where a node takes several kinds, it is not tried on others.
+    /// Whether the rule applies to values of `kind`. If a node accepts several kinds, the rule is not checked on
+    /// others.
     fn concerns(&self, _kind: Kind) -> bool {
         true
     }
 
-    /// What was probably meant by a value that breaks the rule.
+    /// Returns what was probably meant by a value that violates the rule.
     fn suggestion(&self, _value: &Value) -> Option<&str> {
         None
     }
 
-    /// The only values that keep the rule, where they can be listed.
+    /// Returns the allowed values, if they can be listed.
     fn allowed_values(&self) -> Option<Vec<Yaml>> {
         None
     }
 
-    /// Whether every value that the rule is about keeps it: `min_len=0`, which only takes other rules away.
+    /// Whether every value that the rule applies to satisfies it. For example, `min_len=0` only overrides other
+    /// rules.
     fn is_idle(&self) -> bool {
         false
     }
 
-    /// What in the argument cannot be meant for the node.
+    /// Returns the part of the argument that is probably a mistake for this node.
     fn misfit(&self, _node: Ruled<'_>) -> Option<Misfit> {
         None
     }
 
-    /// What JSON Schema (2020-12) says about the node's values, which are of one kind and not null.
+    /// Returns JSON Schema (2020-12) keywords for the node's values, which have one kind and are not null.
     fn json_schema(&self, _node: Ruled<'_>) -> Option<Said> {
         None
     }
 
-    /// Whether only texts of ASCII characters keep the rule.
+    /// Whether only ASCII texts satisfy the rule.
     fn is_ascii_only(&self) -> bool {
         false
     }
 
-    /// The expression of Kubernetes (CEL) over `self` that holds if and only if the rule does.
+    /// Returns a CEL expression for Kubernetes over `self` that holds if and only if the rule does.
     fn cel(&self, _node: Ruled<'_>) -> Option<String> {
         None
     }
 
-    /// Whether every value that keeps this rule keeps `other`; yes only if that is certain.
+    /// Whether every value that satisfies this rule satisfies `other`. Answers yes only if that is certain.
     fn implies(&self, _other: &dyn NamedRule) -> bool {
         false
     }
 
-    /// Whether no value keeps this rule, a lower bound, and `other`, an upper one; yes only if that is certain.
+    /// Whether no value satisfies both this rule, a lower bound, and `other`, an upper bound. Answers yes only if
+    /// that is certain.
     fn excludes(&self, _other: &dyn NamedRule) -> bool {
         false
     }
 }
 
-/// What in the argument of a rule cannot be meant.
+/// A probable mistake in the argument of a rule.
 #[derive(Debug)]
 pub struct Misfit {
-    /// What is wrong, after the name of the rule.
+    /// What is wrong. The text follows the name of the rule.
     pub text: String,
     /// What was probably meant.
     pub hint: Option<String>,
 }
 
 impl Misfit {
-    /// A key of `map` that does not exist, and that no pattern allows.
+    /// Reports a key that `map` does not declare and no pattern matches.
     pub(crate) fn key(key: &Value, map: &MapType) -> Option<Self> {
         let name = convert::scalar_to_yaml(key)?;
         let is_open = map.open.as_ref().is_some_and(|open| !open.patterns.is_empty());
@@ -140,34 +143,34 @@ impl Misfit {
 /// A rule of a node.
 #[derive(Debug)]
 pub enum Rule {
-    /// A function of the author.
+    /// A custom function.
     Custom(Custom),
-    /// One of the rules in the registry.
+    /// A rule from the registry.
     Named(Named),
 }
 
-/// A rule with a name, as an annotation asks for it.
+/// A named rule, as an annotation declares it.
 #[derive(Debug)]
 pub struct Named {
-    /// Which rule it is.
+    /// The registry entry.
     pub kind: &'static RuleKind,
     /// The rule with its argument.
     pub rule: Box<dyn NamedRule>,
-    /// What a valid value is in the words of the author: `min_len=("a non-empty string", 1)`.
+    /// The author's description of a valid value: `min_len=("a non-empty string", 1)`.
     pub description: Option<String>,
     /// Whether its argument, a pair, could also be read as a description and a value.
     pub is_ambiguous: bool,
 }
 
 impl Named {
-    /// What a valid value is.
+    /// Describes a valid value.
     pub fn must_be(&self) -> String {
         self.description.clone().unwrap_or_else(|| self.rule.must_be())
     }
 }
 
 impl Rule {
-    /// What a valid value is.
+    /// Describes a valid value.
     pub fn must_be(&self) -> String {
         match self {
             Rule::Custom(custom) => custom.description.clone(),
@@ -175,7 +178,7 @@ impl Rule {
         }
     }
 
-    /// What a valid value is, for readers of documentation.
+    /// Describes a valid value, for documentation.
     pub(crate) fn in_words(&self) -> String {
         match self {
             Rule::Named(Named { description: None, rule, .. }) => rule.in_words(),
@@ -183,7 +186,8 @@ impl Rule {
         }
     }
 
-    /// What the rule asks for, without the words of its author; of functions there is nothing else.
+    /// Returns what the rule checks, without the author's description. For a function, the description is all there
+    /// is.
     pub(crate) fn meaning(&self) -> String {
         match self {
             Rule::Custom(custom) => custom.description.clone(),
@@ -191,12 +195,12 @@ impl Rule {
         }
     }
 
-    /// Whether every value keeps it.
+    /// Whether every value satisfies it.
     pub(crate) fn is_idle(&self) -> bool {
         self.named().is_some_and(|named| named.description.is_none() && named.rule.is_idle())
     }
 
-    /// The rule, if it is in the registry.
+    /// Returns the named rule, if it is one.
     pub fn named(&self) -> Option<&Named> {
         match self {
             Rule::Custom(_) => None,
@@ -204,12 +208,12 @@ impl Rule {
         }
     }
 
-    /// What was probably meant by a value that breaks the rule.
+    /// Returns what was probably meant by a value that violates the rule.
     pub(crate) fn suggestion(&self, value: &Value) -> Option<&str> {
         self.named()?.rule.suggestion(value)
     }
 
-    /// Checks `value`; the message of the error says what is wrong with it, and may be empty.
+    /// Checks `value`. The error message says what is wrong with it, and may be empty.
     pub fn check(&self, thread: &mut Thread, value: &Value) -> Result<()> {
         match self {
             Rule::Named(named) => named.rule.check(value),
@@ -224,12 +228,12 @@ impl Rule {
         }
     }
 
-    /// Whether every value that keeps this rule keeps `other`; yes only if that is certain.
+    /// Whether every value that satisfies this rule satisfies `other`. Answers yes only if that is certain.
     pub(crate) fn implies(&self, other: &Rule) -> bool {
         if self.meaning() == other.meaning() {
             return true;
         }
-        // Of a function nothing is known but its description.
+        // A function can only be compared by its description.
         match (self, other) {
             (Rule::Named(own), Rule::Named(other)) => own.rule.implies(&*other.rule),
             _ => false,
@@ -237,12 +241,12 @@ impl Rule {
     }
 }
 
-/// `rule` as a rule of the type `T`.
+/// Casts `rule` to the type `T`.
 fn of_type<T: NamedRule>(rule: &dyn NamedRule) -> Option<&T> {
     (rule as &dyn Any).downcast_ref()
 }
 
-/// A broken rule, worded as the function `fail` words it.
+/// Creates the error for a violation, with the wording of the function `fail`.
 fn fail(found: impl fmt::Display) -> Error {
     Error::new(format!("fail: {found}"))
 }

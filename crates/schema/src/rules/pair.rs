@@ -1,29 +1,29 @@
-//! Arguments with words: `min_len=("a non-empty string", 1)`, or `min_len=(1, "a non-empty string")`.
+//! Arguments with descriptions: `min_len=("a non-empty string", 1)`, or `min_len=(1, "a non-empty string")`.
 //!
-//! Both orders have been proposed. A pair whose items can be taken in one way only is taken so; where both
-//! are possible the description comes first. A pair that a node could hold itself, because it can hold
-//! arrays, is an argument like any other, as in the reference.
+//! Both orders have been proposed. If only one order makes sense for a pair, that one is used; if both do, the
+//! description comes first. If the node accepts arrays, a pair could be a value, so it is an ordinary argument, as in
+//! the reference.
 
 use yardstick_starlark::Value;
 
 use super::{Argument, RuleKind, sequence};
 
-/// An argument, without the words that it came with.
+/// An argument without its description.
 #[derive(Debug)]
 pub(crate) struct Split<'a> {
-    /// What a valid value is, in the words of the author.
+    /// The author's description of a valid value.
     pub(crate) description: Option<String>,
     /// The argument itself.
     pub(crate) argument: &'a Value,
-    /// Whether it could have been read in another way.
+    /// Whether the argument could have been read in another way.
     pub(crate) is_ambiguous: bool,
 }
 
-/// Characters that regular expressions have and sentences do not.
+/// Characters that occur in regular expressions but not in sentences.
 const OF_EXPRESSIONS: [char; 12] = ['^', '$', '[', ']', '{', '}', '|', '*', '+', '?', '\\', '/'];
 
 impl RuleKind {
-    /// Takes `given` apart. `holds_arrays` says whether the node could hold a pair itself.
+    /// Splits `given` into argument and description. `holds_arrays` means that a pair could be a value of the node.
     pub(crate) fn split<'a>(&self, given: &'a Value, holds_arrays: bool) -> Split<'a> {
         let whole = Split { description: None, argument: given, is_ambiguous: false };
         let Value::Tuple(tuple) = given else { return whole };
@@ -36,7 +36,7 @@ impl RuleKind {
             words_last.description.is_some() && self.may_take(first),
         );
         match (is_first, is_last) {
-            // The reference compares values with it.
+            // In the reference, the pair itself is compared with values.
             (true, _) | (_, true)
                 if holds_arrays && matches!(self.argument, Argument::Any | Argument::Values) =>
             {
@@ -51,7 +51,7 @@ impl RuleKind {
                 }
             }
             (true, _) => words_first,
-            // Its second item is what is wrong.
+            // Take the second item as the argument, because that is the one that is wrong.
             (false, false) if words_first.description.is_some() && !self.takes_many() => {
                 words_first
             }
@@ -79,7 +79,7 @@ fn is_expression(value: &Value) -> bool {
     value.as_str().is_some_and(|text| text.contains(OF_EXPRESSIONS))
 }
 
-/// A switch, with an optional description before or after it.
+/// Splits a boolean argument from an optional description before or after it.
 pub(crate) fn switch(given: &Value) -> (Option<String>, &Value) {
     let Value::Tuple(tuple) = given else { return (None, given) };
     match &**tuple {
@@ -136,7 +136,7 @@ mod tests {
         let (words, _, is_ambiguous) = split("one_of", &pair("auto", list()), true);
         assert_eq!((words, is_ambiguous), (None, true));
         assert_eq!(split("max", &pair("b", 2_i64), true).0, None);
-        // Two values, neither of them a list.
+        // Two values, neither of which is a list.
         assert_eq!(split("one_of", &pair("a", "b"), false).0, None);
     }
 }

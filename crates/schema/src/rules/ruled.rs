@@ -1,5 +1,5 @@
-//! The node that a rule is about, for exports: the form of a rule depends on the type of its values, and on
-//! whether they are whole.
+//! The node that a rule applies to, for exports. The exported form of a rule depends on the type of the values, and
+//! on whether they are complete or still lack defaults.
 
 use yardstick_starlark::Value;
 use yardstick_template::tree::{Kind, Yaml};
@@ -10,33 +10,33 @@ use crate::model::{Declaration, Type};
 /// A node with rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Ruled<'a> {
-    /// The type of its values besides null.
+    /// The type of its values, without null.
     pub type_: &'a Type,
-    /// Which values are spoken of.
+    /// Which values the export describes.
     pub values: Values<'a>,
 }
 
-/// Which values an export speaks of.
+/// Which values an export describes.
 #[derive(Clone, Copy, Debug)]
 pub enum Values<'a> {
-    /// What rules see: everything that was not given is filled in.
+    /// Final values, as rules see them: all defaults are filled in.
     Final,
-    /// What is given, at a node that holds this if nothing is given.
+    /// Values as users give them. The node has this value if the user gives none.
     Given(Option<&'a Yaml>),
 }
 
 impl<'a> Ruled<'a> {
-    /// The node that `declared` declares, with all that rules see.
+    /// Creates the node for `declared`, with final values.
     pub fn new(declared: &'a Declaration) -> Self {
         Self { type_: declared.type_.not_null(), values: Values::Final }
     }
 
-    /// What Kubernetes knows about its values.
+    /// Returns the structural type of its values, for Kubernetes.
     pub fn shape(self) -> Shape<'a> {
         Shape::of(self.type_)
     }
 
-    /// The kind of its values, where there is one.
+    /// Returns the kind of its values, if there is only one.
     pub(super) fn kind(self) -> Option<Kind> {
         match self.type_ {
             Type::Scalar(kind) => Some(*kind),
@@ -46,7 +46,7 @@ impl<'a> Ruled<'a> {
         }
     }
 
-    /// Whether a value of the node, as rules see it, can have the keys of `value`.
+    /// Whether a final value of the node can have the keys of `value`.
     pub(super) fn can_equal(self, value: &Value) -> bool {
         let (Type::Map(map), Value::Dict(dict)) = (self.type_, value) else { return true };
         let keys = dict.keys();
@@ -55,12 +55,12 @@ impl<'a> Ruled<'a> {
         // Numbers of different kinds may be equal.
         let (Some(texts), Some(named)) = (texts, named) else { return true };
         let is_open = map.open.as_ref().is_some_and(|open| !open.patterns.is_empty());
-        // Keys with a name are always there, unless they are optional; others only if something declares them.
+        // Named keys are always present unless they are optional. Other keys must be declared by something.
         map.iter().all(|(key, _)| as_str(key).is_some_and(|key| texts.contains(&key)))
             && (is_open || texts.iter().all(|key| named.contains(key)))
     }
 
-    /// Whether what is given is what rules see: nothing is filled in.
+    /// Whether given values are final values, because there are no defaults to fill in.
     pub fn is_whole(self) -> bool {
         match self.values {
             Values::Final => true,
@@ -76,7 +76,7 @@ fn as_str(key: &Yaml) -> Option<&str> {
     key.as_text().and_then(|text| text.as_str())
 }
 
-// As deep as the type, whose depth is bounded.
+// Recursion is safe because the depth of types is bounded.
 fn is_whole(type_: &Type) -> bool {
     match type_ {
         Type::Any | Type::Scalar(_) => true,
@@ -85,7 +85,7 @@ fn is_whole(type_: &Type) -> bool {
         Type::Union(union) => union.members.iter().all(is_whole),
         Type::Choice(choice) => choice.alternatives.iter().all(|one| is_whole(&one.type_)),
         Type::Except(except) => is_whole(&except.inner),
-        // It may contain itself.
+        // The shape may be recursive.
         Type::Ref(_) => false,
         Type::Map(map) => {
             map.values.is_empty()

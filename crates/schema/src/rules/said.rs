@@ -1,31 +1,31 @@
-//! What JSON Schema says about the values of one kind that keep a rule.
+//! JSON Schema keywords for a rule, for values of one kind.
 
 use yardstick_template::tree::{Array, ArrayItem, Map, MapItem, Yaml};
 
 use super::Keywords;
 
-/// Keywords that stand for a rule.
+/// Keywords that express a rule.
 #[derive(Clone, Debug, Default)]
 pub struct Said {
-    /// They all hold for a value if and only if the rule does, but for what is lost.
+    /// They hold for a value if and only if the rule does, apart from the loss.
     pub keywords: Keywords,
-    /// What they do not tell apart.
+    /// What they do not distinguish.
     pub loss: Option<Loss>,
 }
 
-/// What keywords do not tell apart.
+/// What keywords do not distinguish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
-    /// Bytes of a text and its characters.
+    /// Bytes and characters of a text.
     Bytes,
-    /// Texts in a format that only we know, and others.
+    /// Texts in a format that only this project knows, and other texts.
     Unchecked,
-    /// Decimal fractions and the binary ones nearest to them.
+    /// Decimal fractions and the nearest binary fractions.
     Fractions,
 }
 
 impl Loss {
-    /// The loss in words.
+    /// Describes the loss.
     pub fn reason(self) -> &'static str {
         match self {
             Loss::Bytes => {
@@ -40,17 +40,17 @@ impl Loss {
 }
 
 impl Said {
-    /// All that the rule says.
+    /// Expresses the rule completely.
     pub fn all(keywords: Keywords) -> Self {
         Self { keywords, loss: None }
     }
 
-    /// No value of the kind keeps the rule.
+    /// No value of the kind satisfies the rule.
     pub fn never() -> Self {
         Self::all(vec![("not", Map::default().into())])
     }
 
-    /// Every value of the kind keeps the rule.
+    /// Every value of the kind satisfies the rule.
     pub fn always() -> Self {
         Self::default()
     }
@@ -66,7 +66,7 @@ impl Said {
     }
 }
 
-/// A schema with these keywords.
+/// Returns a schema with these keywords.
 pub(crate) fn schema(keywords: impl IntoIterator<Item = (&'static str, Yaml)>) -> Yaml {
     Map::new(keywords.into_iter().map(|(key, value)| MapItem::new(key, value)).collect()).into()
 }

@@ -1,4 +1,4 @@
-//! Values as rules see them.
+//! Conversions of values for rules.
 
 use rustc_hash::FxHashSet;
 use yardstick_starlark::{Error, Result, Value};
@@ -9,8 +9,7 @@ use yardstick_template::{
 
 use super::{Ruled, fail};
 
-/// `value` with fragments, structs and tuples turned into dicts and lists. Scalars are what they are,
-/// integers of any size included.
+/// Converts fragments, structs and tuples to dicts and lists. Scalars stay unchanged, including integers of any size.
 pub(crate) fn comparable(value: &Value) -> Result<Value> {
     match value {
         Value::None
@@ -26,7 +25,7 @@ pub(crate) fn comparable(value: &Value) -> Result<Value> {
     }
 }
 
-/// The elements of a list, a tuple, a set, a range, a dict (its keys) or an array; nothing for other values.
+/// Returns the elements of a list, tuple, set, range, dict (its keys) or array; `None` for other values.
 pub(crate) fn sequence(value: &Value) -> Option<Vec<Value>> {
     match value {
         Value::Str(_) => None,
@@ -34,7 +33,7 @@ pub(crate) fn sequence(value: &Value) -> Option<Vec<Value>> {
     }
 }
 
-/// `values` as code would write them. The content of a fragment says more than that it is one.
+/// Formats `values` in the syntax of template code. For a fragment, shows its content rather than its type.
 pub(super) fn list_repr(written: &Value, values: &[Value]) -> String {
     match written {
         Value::Host(_) => Value::list(values.to_vec()).to_repr(),
@@ -42,12 +41,12 @@ pub(super) fn list_repr(written: &Value, values: &[Value]) -> String {
     }
 }
 
-/// `integer has no prefix`: the value is of a kind the rule is not made for.
+/// Creates the error `integer has no prefix`, for a kind of value that the rule is not made for.
 pub(super) fn unsuitable(value: &Value, property: &str) -> Error {
     fail(format_args!("{} has no {property}", kind_name(value)))
 }
 
-/// The kind of a value in the words of data; values that are not data are called what code calls them.
+/// Returns the name of the kind of a value. Values that are not data have their name in template code.
 fn kind_name(value: &Value) -> &str {
     match kind_of(value) {
         Some(kind) => kind.name(),
@@ -55,7 +54,7 @@ fn kind_name(value: &Value) -> &str {
     }
 }
 
-/// The kind of a value; nothing if it is not data.
+/// Returns the kind of a value; `None` if it is not data.
 pub(super) fn kind_of(value: &Value) -> Option<Kind> {
     Some(match value {
         Value::None => Kind::Null,
@@ -74,7 +73,7 @@ pub(super) fn kind_of(value: &Value) -> Option<Kind> {
     })
 }
 
-/// Whether JSON has this number.
+/// Whether JSON can represent this number.
 pub(super) fn is_number(value: &Value) -> bool {
     match value {
         Value::Int(_) | Value::BigInt(_) => true,
@@ -83,7 +82,7 @@ pub(super) fn is_number(value: &Value) -> bool {
     }
 }
 
-/// Whether a value of the kind can equal `value`.
+/// Whether a value of `kind` can equal `value`.
 pub(super) fn is_of_kind(value: &Value, kind: Kind) -> bool {
     match value {
         Value::Bool(_) => kind == Kind::Bool,
@@ -97,13 +96,13 @@ pub(super) fn is_of_kind(value: &Value, kind: Kind) -> bool {
     }
 }
 
-/// Those of `values` that a value of the node can equal, as data, each once; nothing where what is given is
-/// not what is compared, or JSON does not have it.
+/// Returns those of `values` that a value of the node can equal, as data without duplicates. Returns `None` if given
+/// values differ from the compared values, or if JSON cannot represent them.
 pub(super) fn listed(values: &[Value], node: Ruled<'_>) -> Option<Vec<Yaml>> {
     let kind = node.kind()?;
     let mut kept: Vec<&Value> = Vec::new();
     let is_possible = |value: &&Value| is_of_kind(value, kind) && node.can_equal(value);
-    // Nearly always they are texts, of which there may be thousands.
+    // Nearly always these are texts, and there may be thousands.
     let mut texts = FxHashSet::default();
     for value in values.iter().filter(is_possible) {
         let is_new = match value {
@@ -120,7 +119,7 @@ pub(super) fn listed(values: &[Value], node: Ruled<'_>) -> Option<Vec<Yaml>> {
     kept.into_iter().map(data).collect()
 }
 
-/// A value as JSON.
+/// Returns a value as JSON data.
 pub(super) fn data(value: &Value) -> Option<Yaml> {
     if let Value::Float(value) = value
         && !value.is_finite()

@@ -1,4 +1,4 @@
-//! The validations of a node: those of all its annotations, in the order of their numbers.
+//! Collects the validations of a node from all its annotations, in the order of their numbers.
 
 use yardstick_diagnostics::{Code, Diagnostic, Sources, codes};
 use yardstick_template::tree::{Annotation, Annotations, Kind, Position};
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::model::Type;
 
-/// An annotation that makes no sense: the whole message, where it is, and what may help.
+/// An invalid annotation: the complete message, the position, and hints.
 #[derive(Debug)]
 pub(crate) struct Malformed {
     pub(crate) message: String,
@@ -18,7 +18,7 @@ pub(crate) struct Malformed {
 }
 
 impl Malformed {
-    /// The mistake as a diagnostic.
+    /// Returns the error as a diagnostic.
     pub(crate) fn into_diagnostic(self, code: Code) -> Diagnostic {
         let error = Diagnostic::error(code, self.message);
         let error = error.at(self.position.span());
@@ -26,7 +26,7 @@ impl Malformed {
     }
 }
 
-/// The number at the end of `name` if it starts with `base`; 0 without one.
+/// Returns the number at the end of `name` if it starts with `base`; 0 if there is none.
 fn number(name: &str, base: &str) -> Option<u32> {
     match name.strip_prefix(base)? {
         "" => Some(0),
@@ -40,7 +40,7 @@ pub(super) fn is_numbered(name: &str, base: &str) -> bool {
     number(name, base).is_some()
 }
 
-/// The rules of a node of the schema, which holds values of `type_`.
+/// Returns the rules of a schema node with values of `type_`.
 pub(crate) fn of_schema_node(
     annotations: &Annotations,
     type_: &Type,
@@ -60,7 +60,7 @@ pub(crate) fn of_schema_node(
     }
 }
 
-/// The rules written on a node of values or of output.
+/// Returns the rules attached to a node of data values or output.
 pub(super) fn of_value_node(
     annotations: &Annotations,
     sources: &Sources,

@@ -1,21 +1,21 @@
-//! `cel=`: what the functions of an annotation ask for, in the language of Kubernetes.
+//! Reads `cel=`: the meaning of the functions of an annotation, as CEL expressions for Kubernetes.
 //!
-//! It is copied into exports and never evaluated. One text speaks for all functions of its annotation; a list
-//! has one text for each of them, in their order.
+//! The expressions are copied into exports and never evaluated. One expression covers all functions of its
+//! annotation; a list has one for each function, in order.
 
 use yardstick_starlark::Value;
 
 use crate::{model::Cel, rules::sequence};
 
-/// Why an argument is not understood.
+/// Why an argument is invalid.
 pub(super) enum Misread {
     /// It is neither a string nor a list of strings.
     Type,
-    /// There are not as many texts as functions.
+    /// The number of expressions differs from the number of functions.
     Count(usize),
 }
 
-/// The rules of `given`, next to functions with these descriptions.
+/// Reads the expressions in `given`. `descriptions` are those of the functions next to it.
 pub(super) fn read(given: &Value, descriptions: &[&str]) -> Result<Vec<Cel>, Misread> {
     if let Value::Str(text) = given {
         let message = (!descriptions.is_empty()).then(|| descriptions.join(", "));

@@ -1,4 +1,4 @@
-//! Hints where defaults break a rule: which values must be given, and how to give them.
+//! Hints for defaults that violate a rule: which values users must give, and how.
 
 use yardstick_diagnostics::{Path, Secrecy};
 use yardstick_template::{
@@ -12,20 +12,20 @@ use crate::{
     values::one_line,
 };
 
-/// More keys than this are not named.
+/// The maximum number of keys to name.
 const MOST: usize = 3;
 
-/// The way that is always open.
+/// The advice that always works.
 const IN_A_FILE: &str = "write it into a values file";
 
-/// The hint about a value that must be given and was not.
+/// Returns the hint for a required value that was not given.
 pub(super) fn required(path: &str, type_: Option<&Type>) -> String {
     format!("{path} is required and was not given: {}", way_to_give(path, type_))
 }
 
-/// How to give the value at `path`.
+/// Describes how to give the value at `path`.
 fn way_to_give(path: &str, type_: Option<&Type>) -> String {
-    // Flags set neither items of arrays nor whole documents, and their keys are text.
+    // Flags cannot set array items or whole documents, and their keys are text.
     if path.contains(['[', '(']) || path.split('.').any(|key| !is_text(key)) {
         return IN_A_FILE.to_owned();
     }
@@ -41,17 +41,17 @@ fn way_to_give(path: &str, type_: Option<&Type>) -> String {
     format!("{IN_A_FILE}, or pass {flag}")
 }
 
-/// Whether YAML reads a key without quotes as text.
+/// Whether YAML reads an unquoted key as text.
 fn is_text(key: &str) -> bool {
     matches!(resolve::resolve(key, Style::Plain, None, Resolver::Yaml11), Ok(Scalar::Str(_)))
 }
 
-/// Which values of a node, whose own place is that of the schema, are defaults.
+/// The values inside a node that comes from the schema: which were given, and which are defaults.
 #[derive(Default)]
 pub(super) struct Below<'y> {
-    /// The places of the values that somebody gave.
+    /// The positions of the values that were given.
     given: Vec<Position>,
-    /// The others.
+    /// The default values.
     defaults: Vec<Default<'y>>,
 }
 
@@ -59,12 +59,12 @@ pub(super) struct Below<'y> {
 struct Default<'y> {
     name: String,
     type_: &'y Type,
-    /// The value, unless it must not be shown.
+    /// The value, unless it is a secret.
     value: Option<&'y Yaml>,
 }
 
 impl<'y> Below<'y> {
-    /// What is known about `yaml`, which is at `way` and declared so.
+    /// Collects the values in `yaml`, which is at path `way` and has this declaration.
     pub(super) fn new(declaration: &'y Declaration, yaml: &'y Yaml, way: &Path) -> Self {
         let mut below = Self::default();
         below.look(declaration, yaml, way);
@@ -80,7 +80,7 @@ impl<'y> Below<'y> {
             return;
         };
         for item in map.items() {
-            // Keys that need not be there are there because somebody gave them.
+            // Keys that may be absent are present only because somebody gave them.
             let at = type_.defaults.position_of(&item.key);
             match at.and_then(|at| type_.values.get(at)) {
                 Some(declared) if declared.position == item.position => {
@@ -91,7 +91,7 @@ impl<'y> Below<'y> {
         }
     }
 
-    /// The place of the value that somebody gave, if it is one.
+    /// Returns the position of the given value, if there is only one.
     pub(super) fn only_given(&self) -> Option<Position> {
         match self.given[..] {
             [position] => Some(position),
@@ -99,7 +99,7 @@ impl<'y> Below<'y> {
         }
     }
 
-    /// The hint about the value called `name`, which breaks a rule, if it was not given.
+    /// Returns the hint for the value called `name`, which violates a rule, if it was not given.
     pub(super) fn about(&self, name: &str) -> Option<String> {
         let default = self.defaults.iter().find(|default| default.name == name)?;
         Some(format!(
@@ -108,7 +108,7 @@ impl<'y> Below<'y> {
         ))
     }
 
-    /// Which values of a map were not given, for a rule that may have meant any of them.
+    /// Lists the values of a map that were not given, for a rule that may be about any of them.
     pub(super) fn missing(&self) -> Option<String> {
         let names: Vec<&str> = self.defaults.iter().map(|default| default.name.as_str()).collect();
         match &self.defaults[..] {
@@ -117,7 +117,7 @@ impl<'y> Below<'y> {
             }
             [Default { name, value: None, .. }] => Some(format!("{name} was not given")),
             [first, second] => Some(format!("{} and {} were not given", first.name, second.name)),
-            // Any of many may be the one to change.
+            // With many defaults, any of them could be the one to change, so give no hint.
             all if all.is_empty() || all.len() > MOST => None,
             _ => Some(format!("{} were not given", names.join(", "))),
         }

@@ -1,4 +1,4 @@
-//! Trying the rules of one annotation on one value.
+//! Checks the rules of one annotation on one value.
 
 use std::fmt::Write;
 
@@ -14,43 +14,43 @@ use crate::{
     rules::{Answer, Context, Custom, Rule, comparable, message::Facts},
 };
 
-/// The value that is tried, and how messages name it.
+/// The value to check, and its name in messages.
 pub(crate) trait Subject {
     /// The path of the node.
     fn path(&self) -> String;
-    /// The last piece of the path.
+    /// The last segment of the path.
     fn key(&self) -> String;
 }
 
-/// How rules are tried.
+/// The context for checking rules.
 #[derive(Clone, Copy)]
 pub(crate) struct Judging<'a> {
     pub(crate) proposals: Proposals,
-    /// Where places in messages are looked up.
+    /// The source files for positions in messages.
     pub(crate) sources: &'a Sources,
-    /// What functions can look at besides the value.
+    /// What functions can access besides the value.
     pub(crate) context: Context<'a>,
-    /// The type that is declared for the value.
+    /// The declared type of the value.
     pub(crate) type_: Option<&'a Type>,
 }
 
-/// A rule that the value does not keep.
+/// A rule that the value violates.
 #[derive(Debug)]
 pub(crate) struct Broken {
-    /// The part of the value it is about, if not all of it.
+    /// The part of the value that is wrong, if it is not the whole value.
     pub(crate) at: Option<String>,
     pub(crate) rule: BrokenRule,
     /// The allowed value that was probably meant.
     pub(crate) meant: Option<String>,
-    /// Whether it is a function of the author.
+    /// Whether it is a custom function.
     pub(crate) is_of_author: bool,
 }
 
-/// The outcome of the rules for a value.
+/// The result of checking a value.
 #[derive(Default)]
 struct Verdict {
     found: String,
-    /// What the author's message calls `{failure}`, if it is not what was found.
+    /// The text for `{failure}` in the author's message, if it differs from what was found.
     failure: Option<String>,
     at: Option<String>,
     note: Option<String>,
@@ -58,12 +58,12 @@ struct Verdict {
 }
 
 impl Validation {
-    /// Where a part of the annotation, which is at `by`, is written.
+    /// Returns the position of a part of the annotation, which is at `by`.
     fn place(&self, by: &Place, written: Position) -> Place {
         if written == self.position { by.clone() } else { place::of(written) }
     }
 
-    /// Tries the rules on `value`. An error means that going on is impossible: a limit was reached.
+    /// Checks the rules on `value`. Returns an error only if checking cannot continue because a limit was reached.
     pub(crate) fn broken_rules(
         &self,
         thread: &mut Thread,
@@ -74,7 +74,7 @@ impl Validation {
     ) -> Result<Vec<Broken>> {
         let Judging { proposals, sources, type_, .. } = judging;
         let mut broken = Vec::new();
-        // A value that is null breaks no rule but this one.
+        // Null cannot violate any other rule.
         if let Value::None = value {
             if let Some(not_null) = &self.not_null {
                 let rule = BrokenRule {
@@ -186,7 +186,7 @@ fn ask(
     })
 }
 
-/// The message of the author.
+/// Returns the author's message.
 fn in_own_words(
     thread: &Thread,
     custom: &Custom,
@@ -195,7 +195,7 @@ fn in_own_words(
     subject: &dyn Subject,
 ) -> Result<Option<String>> {
     let Some(message) = &custom.message else { return Ok(None) };
-    // The value is shown only where the message asks for it.
+    // Format the value only if the message shows it.
     let value = if message.shows_value() {
         thread.to_repr(&comparable(value).unwrap_or_else(|_| value.clone()))?
     } else {
@@ -207,15 +207,15 @@ fn in_own_words(
         path: &subject.path(),
         value: &value,
         description: &custom.description,
-        // What `assert.fail` was given.
+        // The argument of `assert.fail`.
         failure: failure.strip_prefix("assert.fail: fail: ").unwrap_or(failure),
     })))
 }
 
-/// Functions whose message is a list of broken rules.
+/// Functions whose message lists violated rules.
 const LISTING: [&str; 3] = ["assert.validate", "assert.validate_all", "assert.valid"];
 
-/// What an error says about the value: its message without the words that merely say that it failed.
+/// Returns the reason in an error message, without the words that only say that it failed.
 fn reason(error: &Error, sources: &Sources) -> String {
     let text = error_text(error.evaluation(), sources);
     let message = match text.as_str() {
@@ -227,7 +227,7 @@ fn reason(error: &Error, sources: &Sources) -> String {
     let listed =
         LISTING.iter().find_map(|name| message.strip_prefix(name)?.strip_prefix(": fail:"));
     match listed {
-        // Further in than what it is below.
+        // Indent the list below its heading.
         Some(list) => list.trim_end().replace('\n', "\n      "),
         None => message.to_owned(),
     }

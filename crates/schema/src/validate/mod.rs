@@ -1,7 +1,7 @@
-//! Rules about values: what `@schema/validation` and `@assert/validate` ask for.
+//! Rules about values, from `@schema/validation` and `@assert/validate`.
 //!
-//! An annotation is parsed into a [`Validation`](crate::model::Validation) once; [`document`] walks the final values and runs
-//! the validations of every node.
+//! An annotation is parsed once, into a [`Validation`](crate::model::Validation). [`document`] walks the final values
+//! and runs the validations of every node.
 
 mod attached;
 mod cel;

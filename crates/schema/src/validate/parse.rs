@@ -1,4 +1,4 @@
-//! The arguments of `@schema/validation`, of `@assert/validate`, and of their likes.
+//! Parses the arguments of `@schema/validation`, `@assert/validate` and similar annotations.
 
 use yardstick_diagnostics::{Sources, spelling};
 use yardstick_starlark::{Function, Text, Value};
@@ -17,17 +17,17 @@ use crate::{
     vocabulary::OF_RULES,
 };
 
-/// How functions may be written and may answer.
+/// Which forms of functions and results are allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Reading {
-    /// Pairs of a description and a function that answers `True`.
+    /// Only pairs of a description and a function that returns `True`.
     Strict,
-    /// Bare functions too; `None` is a yes, and a no may come with a reason.
+    /// Also functions without a description. `None` means valid, and a failure may have a reason.
     Lenient,
 }
 
 impl Validation {
-    /// Reads the rules of `annotation`. The error is the whole message.
+    /// Parses the rules of `annotation`. The error is the complete message.
     pub(super) fn parse(
         annotation: &Annotation,
         reading: Reading,
@@ -45,7 +45,7 @@ impl Validation {
             })
     }
 
-    /// Reads rules given to a function at `position`.
+    /// Parses rules that were passed to a function at `position`.
     pub(crate) fn of_call(
         positional: &[Value],
         keywords: &[(Text, Value)],
@@ -72,7 +72,7 @@ impl From<String> for Refused {
 
 /// Where arguments are written.
 struct Places<'a> {
-    /// The annotation, which may be made of several.
+    /// The annotation, which may be merged from several.
     annotation: Option<&'a Annotation>,
     position: Position,
 }
@@ -91,7 +91,7 @@ impl<'a> Places<'a> {
     }
 }
 
-/// What may help with arguments that make no sense.
+/// Returns a hint for invalid arguments.
 pub(super) fn help(annotation: &Annotation, reading: Reading) -> Option<String> {
     let is_bare = |argument: &Value| match argument {
         Value::Host(host) => argument.is_callable() || matches!(host.attr("check"), Ok(Some(_))),
@@ -108,7 +108,7 @@ pub(super) fn help(annotation: &Annotation, reading: Reading) -> Option<String> 
     misspelt(&annotation.keywords)
 }
 
-/// What was probably meant by the first keyword that is none.
+/// Suggests what was meant by the first unknown keyword.
 pub(crate) fn misspelt(keywords: &[(Text, Value)]) -> Option<String> {
     let mut known: Vec<&str> =
         registry::names().chain(OF_RULES.iter().map(|one| one.name)).collect();
@@ -126,7 +126,7 @@ pub(crate) fn misspelt(keywords: &[(Text, Value)]) -> Option<String> {
     })
 }
 
-/// What to write instead of a word that is no rule.
+/// Returns what to write instead of a word that is not a rule.
 fn instead_of(keyword: &str) -> Option<String> {
     let other = match keyword {
         "required" => "a value that has to be given is annotated with @schema/required",
@@ -154,14 +154,14 @@ fn no_pair(rule: &Value) -> Option<&'static str> {
 }
 
 struct Arguments<'a> {
-    /// Where the annotation is; nothing for rules given in code, where errors have a place.
+    /// The position of the annotation; `None` for rules in code, where errors already have a position.
     place: Option<&'a str>,
     reading: Reading,
-    /// What lambdas are quoted from.
+    /// The source files, for quoting lambdas.
     sources: Option<&'a Sources>,
     /// Whether the rules are part of a schema, which can be exported.
     of_schema: bool,
-    /// Whether the node can hold arrays, and so a pair.
+    /// Whether the node accepts arrays, so that a pair could be a value.
     holds_arrays: bool,
 }
 
@@ -208,7 +208,7 @@ impl Arguments<'_> {
                 }
             }
         }
-        // Named rules are tried in the order of the registry, whatever the annotation's.
+        // Named rules are checked in the order of the registry, not of the annotation.
         named.sort_by_key(|(order, ..)| *order);
         rules.extend(
             named
@@ -219,7 +219,7 @@ impl Arguments<'_> {
         Ok(Validation { position: places.position, not_null, rules, when, cel, waits_for_children })
     }
 
-    /// ` (at file:line)`, with the word that fits.
+    /// Returns ` (at file:line)`, with the preposition `word`.
     fn place(&self, word: &str) -> String {
         self.place.map_or_else(String::new, |place| format!(" ({word} {place})"))
     }
@@ -233,7 +233,7 @@ impl Arguments<'_> {
         )
     }
 
-    /// What the functions among `rules` ask for, in the expressions of Kubernetes.
+    /// Returns the CEL expressions for the functions among `rules`.
     fn cel(&self, given: &Value, rules: &[PlacedRule]) -> Result<Vec<Cel>, String> {
         let descriptions: Vec<&str> = rules
             .iter()
@@ -253,15 +253,15 @@ impl Arguments<'_> {
         })
     }
 
-    /// What a function without a name asks for: its code.
+    /// Describes a function without a name by its code.
     fn quoted(&self, function: &Function) -> Option<String> {
         let span = function.span();
         let source = self.sources?.get(span.file);
-        // Not beyond the line: between lines of code there may be marks of the template.
+        // Do not go beyond the line: template marks may come between lines of code.
         let line = source.slice(span.start, u32::MAX).split(|byte| *byte == b'\n').next()?;
         let line = std::str::from_utf8(line).ok()?;
         let mut end = span.len() as usize;
-        // Parentheses around the last expression are no part of it.
+        // A closing parenthesis after the last expression is not part of it.
         let is_open = |code: &str| code.matches('(').count() > code.matches(')').count();
         while is_open(line.get(..end)?) {
             end += line[end..].find(')')? + 1;
@@ -311,7 +311,7 @@ impl Arguments<'_> {
             };
             return Ok(Custom { description, function: argument.clone(), message: None, lenient });
         }
-        // Such as `assert.min(9)`.
+        // An object such as `assert.min(9)`.
         if lenient && let Value::Host(host) = argument {
             let check = host.attr("check").ok().flatten();
             if let Some(function) = check.filter(Value::is_callable) {
@@ -357,7 +357,7 @@ impl Arguments<'_> {
         Ok(Custom { description, function, message, lenient })
     }
 
-    /// The function of a rule: one, or the `check` of an object.
+    /// Returns the function of a rule: the value itself, or the `check` of an object.
     fn assertion(&self, value: &Value) -> Result<Value, String> {
         let (place, type_name) = (self.place("at"), value.type_name());
         let object = match value {

@@ -1,9 +1,9 @@
 //! `@schema/validation-defaults-for-strings`: rules for all strings below a node.
 //!
-//! They are handed down to the scalars of the document they are written in, before other documents are
-//! laid over it: what another document declares is none of their business. Whether a scalar is a
-//! string is seen when the merged document is read. Schemas that a node is combined of are arguments of its
-//! annotations; they are handed what the node has when they are read ([`spread_in_part`]).
+//! The rules are copied to the scalars of the same document before other documents are overlaid, so they do not
+//! affect what other documents declare. Whether a scalar is a string is known only when the merged document is read.
+//! Schemas in the arguments of annotations (`@schema/any-of` and similar) get the rules of their node when they are
+//! read ([`spread_in_part`]).
 
 use std::rc::Rc;
 
@@ -13,10 +13,10 @@ use yardstick_template::tree::{Annotation, Annotations, Document, Yaml};
 use super::{Validation, attached::parse, parse::Reading};
 use crate::values::settle::MAX_DEPTH;
 
-/// Annotations whose arguments are schemas that values are held to.
+/// Annotations whose arguments are schemas.
 const COMBINATIONS: [&str; 3] = ["schema/any-of", "schema/one-of", "schema/all-of"];
 
-/// Hands the rules for strings of a schema document down to its scalars.
+/// Copies the string rules of a schema document to its scalars.
 pub fn spread(document: &mut Document, sources: &Sources) -> Result<()> {
     let document_has = document.annotations.has(Validation::STRING_DEFAULTS);
     if !document_has && !is_written(&document.value, MAX_DEPTH) {
@@ -27,7 +27,7 @@ pub fn spread(document: &mut Document, sources: &Sources) -> Result<()> {
     spreading.error.map_or(Ok(()), Err)
 }
 
-/// Does the same for a schema that is part of a node with `annotations`.
+/// Copies string rules in a schema that is part of a node with `annotations`.
 pub(crate) fn spread_in_part(
     part: &mut Document,
     annotations: &Annotations,
@@ -57,7 +57,7 @@ fn is_written(value: &Yaml, depth: usize) -> bool {
 
 struct Spreading<'a> {
     sources: &'a Sources,
-    /// The first that makes no sense.
+    /// The first error.
     error: Option<Box<Diagnostic>>,
 }
 
@@ -69,7 +69,7 @@ impl Spreading<'_> {
         outer: Option<&Annotation>,
         depth: usize,
     ) {
-        // Deeper schemas are refused when they are read.
+        // Deeper schemas are rejected when they are read.
         let Some(below) = depth.checked_sub(1) else { return };
         let own = annotations.get(Validation::STRING_DEFAULTS).cloned();
         if let Some(own) = &own
@@ -81,7 +81,7 @@ impl Spreading<'_> {
         let rules = own.as_ref().or(outer);
         let is_combined = COMBINATIONS.iter().any(|name| annotations.has(name));
         match (rules, &*value) {
-            // The parts ask for them.
+            // Keep the rules, because the parts need them.
             (Some(rules), _) if is_combined => annotations.set(rules.clone()),
             (_, Yaml::Map(_) | Yaml::Array(_)) => {
                 annotations.retain(|one| &*one.name != Validation::STRING_DEFAULTS);

@@ -1,4 +1,4 @@
-//! What running rules found: violations, conditions that could not be asked, and what may help.
+//! Collects the results of running rules: violations, conditions that failed with an error, and hints.
 
 use yardstick_diagnostics::{
     BrokenRule, Diagnostic, Path, Place, Result, SchemaRule, Secrecy, Sources, Subject, Violation,
@@ -15,31 +15,31 @@ use crate::{
     values::one_line,
 };
 
-/// The most notes of one kind.
+/// The maximum number of notes of one kind.
 const MAX_NOTES: usize = 50;
 
-/// What was found so far.
+/// The results so far.
 #[derive(Default)]
 pub(super) struct Tally {
     pub(super) violations: Vec<Violation>,
-    /// The number of a violation and of a rule in it, with the value that was probably meant.
+    /// The index of a violation, the index of a rule in it, and the value that was probably meant.
     meant: Vec<(usize, usize, String)>,
-    /// The number of a violation of values that are partly given, with the place of one of those.
+    /// The index of a violation of values that were partly given, and the position of one of these.
     given: Vec<(usize, Position)>,
-    /// What may help and is about no broken rule.
+    /// Hints that do not belong to a violation.
     notes: Vec<String>,
     warnings: Vec<Diagnostic>,
-    /// Conditions that failed, with the place of each.
+    /// Conditions that failed with an error, each with its position.
     failed: Vec<(Box<Diagnostic>, Place)>,
 }
 
 impl Tally {
-    /// How much is wrong so far.
+    /// Returns the number of problems so far.
     pub(super) fn count(&self) -> usize {
         self.violations.len() + self.failed.len()
     }
 
-    /// Adds the outcome for the node called `name`, and for parts of it.
+    /// Adds the results for the node called `name` and its parts.
     pub(super) fn add(
         &mut self,
         broken: Vec<Broken>,
@@ -74,22 +74,22 @@ impl Tally {
         }
     }
 
-    /// Adds something that may help.
+    /// Adds a hint.
     pub(super) fn note(&mut self, note: String) {
         self.notes.push(note);
     }
 
-    /// Adds something that is probably not meant.
+    /// Adds a warning.
     pub(super) fn warn(&mut self, warning: Diagnostic) {
         self.warnings.push(warning);
     }
 
-    /// Adds a condition that failed.
+    /// Adds a condition that failed with an error.
     pub(super) fn condition_failed(&mut self, error: Box<Diagnostic>, place: Place) {
         self.failed.push((error, place));
     }
 
-    /// The verdict. A condition that failed is the error, as in the reference; what else is wrong follows it.
+    /// Creates the result. A failed condition comes first, as in the reference, and other problems follow.
     pub(super) fn finish(
         self,
         heading: &'static str,
@@ -140,7 +140,7 @@ impl Tally {
         Err(Box::new(error.notes(all.chain(helpful.take(MAX_NOTES)).chain(notes))))
     }
 
-    /// What breaks rules, for code that asks; a condition that failed ends it.
+    /// Returns the violations, for template code. A failed condition is an error.
     pub(super) fn into_violations(self) -> Result<Vec<Violation>> {
         match self.failed.into_iter().next() {
             Some((error, _)) => Err(error),
@@ -149,16 +149,16 @@ impl Tally {
     }
 }
 
-/// What a report says about a node beside its rules.
+/// What a report says about a node besides its rules.
 pub(super) struct About<'y> {
     way: Path,
     secrecy: Secrecy,
-    /// Which values of it are defaults; nothing if somebody gave the whole.
+    /// Which values in it are defaults; `None` if the whole node was given.
     below: Option<Below<'y>>,
 }
 
 impl<'y> About<'y> {
-    /// What is known about `yaml`, which is at `way`.
+    /// Collects information about `yaml`, which is at path `way`.
     pub(super) fn new(
         declaration: Option<&'y Declaration>,
         position: Position,
@@ -172,14 +172,14 @@ impl<'y> About<'y> {
         Self { way, secrecy, below }
     }
 
-    /// The violations of the value called `name`, which is the whole node or a part of it. Only rules of the author
-    /// can be about a combination of values.
+    /// Returns a hint for violations of the value called `name`, which is the whole node or a part of it. Only custom
+    /// rules can be about a combination of values.
     fn note(&self, name: &str, is_whole: bool, is_of_author: bool) -> Option<String> {
         let below = self.below.as_ref()?;
         below.about(name).or_else(|| below.missing().filter(|_| is_whole && is_of_author))
     }
 
-    /// Whether somebody gave the value: it is not the default.
+    /// Whether the value was given, as opposed to being a default.
     fn is_given(&self) -> bool {
         self.below.is_none()
     }
@@ -188,7 +188,7 @@ impl<'y> About<'y> {
         self.is_given() && !self.secrecy.is_kept()
     }
 
-    /// A broken rule of the node, or of the part of it called `name` at `from`.
+    /// Creates a violation for the node, or for the part of it called `name` at `from`.
     pub(super) fn violation(&self, name: String, from: Position, rule: BrokenRule) -> Violation {
         let rule_name = Some(SchemaRule::named("validation"));
         let (path, secrecy) = (self.way.clone(), self.secrecy);
@@ -200,7 +200,7 @@ impl<'y> About<'y> {
     }
 }
 
-/// A broken rule in one line.
+/// Formats a violation on one line.
 fn line(path: &str, rule: &BrokenRule, sources: &Sources) -> String {
     let by = rule.by.compact(sources);
     if let Some(message) = &rule.message {

@@ -1,7 +1,7 @@
-//! Running the validations of all nodes of a document: parents before children, in document order.
+//! Runs the validations of all nodes of a document: parents before children, in document order.
 //!
-//! With the proposal `leaf-first` children come first, and a parent is not tried if something inside of it is
-//! not valid. Annotations that the reference does not know always wait for the children.
+//! With the proposal `leaf-first`, children come first, and a parent is skipped if something inside it is invalid.
+//! Annotations that the reference does not have always wait for the children.
 
 use yardstick_diagnostics::{
     BrokenRule, Code, Diagnostic, Result, Sources, Violation, bail, codes,
@@ -29,12 +29,12 @@ use crate::{
     values::settle::MAX_DEPTH,
 };
 
-/// What is being done, at the head of messages about data values.
+/// The heading of messages about data values.
 const VALUES: &str = "Validating final data values:";
-/// What is being done, at the head of messages about output.
+/// The heading of messages about output.
 const OUTPUT: &str = "Validating output documents:";
 
-/// Runs the validations that `root` declares for the nodes of `document`, and those written on the nodes.
+/// Runs the validations that `root` declares for the nodes of `document`, and those attached to the nodes.
 pub(crate) fn document(
     thread: &mut Thread,
     root: &Declaration,
@@ -48,8 +48,8 @@ pub(crate) fn document(
     walk.finish()
 }
 
-/// Runs the validations written on the nodes of output documents, and those of the schema that a document is
-/// held to.
+/// Runs the validations attached to the nodes of output documents, and those of the schema that applies to a
+/// document.
 pub(crate) fn documents<'a>(
     thread: &mut Thread,
     documents: impl IntoIterator<Item = (Option<usize>, Option<&'a Declaration>, &'a Document)>,
@@ -61,7 +61,7 @@ pub(crate) fn documents<'a>(
     walk.finish()
 }
 
-/// The rules written on the nodes of `documents` that they break, for code that asks.
+/// Returns the violations of rules attached to the nodes of `documents`, for template code.
 pub(crate) fn broken<'a>(
     thread: &mut Thread,
     documents: impl IntoIterator<Item = (Option<usize>, &'a Document)>,
@@ -76,25 +76,25 @@ pub(crate) fn broken<'a>(
 struct Walk<'a, 'd> {
     thread: &'a mut Thread,
     sources: &'a Sources,
-    /// What is being done.
+    /// The heading of messages.
     heading: &'static str,
     proposals: Proposals,
-    /// What the document holds.
+    /// The value of the document.
     root: &'d Yaml,
-    /// The document's number where there are several.
+    /// The number of the document, if there are several.
     prefix: String,
-    /// Numbers of items from the document to the node under way.
+    /// The indexes of items from the document to the current node.
     path: Vec<u32>,
     tally: Tally,
 }
 
-/// A node whose rules are tried.
+/// A node whose rules are checked.
 #[derive(Clone, Copy)]
 struct Tried<'a> {
     position: Position,
     yaml: &'a Yaml,
     parent: Option<&'a Yaml>,
-    /// What is declared for it.
+    /// Its declaration.
     declaration: Option<&'a Declaration>,
 }
 
@@ -118,7 +118,7 @@ impl<'a, 'd> Walk<'a, 'd> {
         }
     }
 
-    /// Documents, each with its number and its schema if it has one.
+    /// Checks documents, each with its number and its schema if it has one.
     fn documents(
         &mut self,
         documents: impl IntoIterator<Item = (Option<usize>, Option<&'d Declaration>, &'d Document)>,
@@ -199,7 +199,7 @@ impl<'a, 'd> Walk<'a, 'd> {
         if !groups().any(|group| group.iter().any(|one| waits(&one))) {
             return Ok(());
         }
-        // What holds something broken cannot be valid, and its rules may rely on what it holds.
+        // A node that contains something invalid cannot be valid, and its rules may rely on its contents.
         if self.tally.count() > before {
             let name = self.name();
             self.tally.note(format!(
@@ -353,7 +353,7 @@ impl<'a, 'd> Walk<'a, 'd> {
         path::name(self.root, &self.path, &self.prefix)
     }
 
-    /// A condition that failed, or a limit that was reached.
+    /// Reports a condition that failed, or a limit that was reached.
     fn failed(&self, validation: &Validation, error: &Error) -> Box<Diagnostic> {
         let message = format!("{}\nValidating {}: {}", self.heading, self.name(), error.message());
         let notes = error.evaluation().notes.iter().cloned();
@@ -361,7 +361,7 @@ impl<'a, 'd> Walk<'a, 'd> {
     }
 }
 
-/// The node under way.
+/// The current node.
 struct Here<'a> {
     root: &'a Yaml,
     path: &'a [u32],
@@ -375,7 +375,7 @@ impl Subject for Here<'_> {
 
     fn key(&self) -> String {
         match self.prefix {
-            // The number of a document among several.
+            // The number of the document, if there are several.
             prefix if self.path.is_empty() && !prefix.is_empty() => {
                 prefix.trim_matches(['[', ']']).to_owned()
             }

@@ -1,11 +1,11 @@
-//! `when=`: whether the rules of a node apply.
+//! `when=`: decides whether the rules of a node apply.
 
 use yardstick_diagnostics::{Sources, render::reference::error_text};
 use yardstick_starlark::{About, Error, Result, Thread, Value};
 
 use crate::rules::Context;
 
-/// Asks the condition.
+/// Evaluates the condition.
 pub(crate) fn applies(
     thread: &mut Thread,
     condition: &Value,

@@ -1,4 +1,4 @@
-//! Rules written on documents themselves, as `@assert/validate`.
+//! Rules attached to documents themselves, with `@assert/validate`.
 
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ fn is_rule(name: &str) -> bool {
     is_numbered(name, Validation::ASSERT)
 }
 
-/// Whether rules are written on `document` or below.
+/// Whether rules are attached to `document` or below.
 pub fn has_rules(document: &Document) -> bool {
     has(&document.annotations) || has_below(&document.value, MAX_DEPTH)
 }
@@ -33,7 +33,7 @@ fn has_below(value: &Yaml, depth: usize) -> bool {
     }
 }
 
-/// Takes the rules off that are written on `document` and below: they have been run.
+/// Removes the rules attached to `document` and below, after they have been run.
 pub fn take_rules_off(document: &mut Document) {
     document.annotations.retain(|annotation| !is_rule(&annotation.name));
     take_off_below(&mut document.value, MAX_DEPTH);

@@ -1,7 +1,7 @@
-//! Values of several types, laid over each other.
+//! Merges values of different types.
 //!
-//! Where a schema takes a string or a map, a map cannot be merged into a string: it takes its place. The
-//! same goes for a map of one alternative laid over a map of another.
+//! If a schema accepts a string or a map, a map cannot be merged into a string: it replaces it. The same applies to
+//! maps that belong to different alternatives.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use yardstick_template::tree::{Annotations, Kind, Map, Yaml};
 
 use crate::model::Type;
 
-/// Calls `mark` for the items of `right` that take the place of those of `left`, which are of `type_`.
+/// Calls `mark` for the items of `right` that replace those of `left`. `type_` is the declared type of both.
 pub(crate) fn mark_replaced(
     thread: &mut Thread,
     type_: &Type,
@@ -37,8 +37,8 @@ pub(crate) fn mark_replaced(
     }
 }
 
-/// Marks values that take the place of others where anything is allowed, inside of maps too.
-// As deep as the values, whose depth is bounded.
+/// Marks values that replace others where anything is allowed, also inside maps.
+// Recursion is safe because the depth of values is bounded.
 fn mark_in_anything(left: &Map, right: &mut Rc<Map>, mark: &mut dyn FnMut(&mut Annotations)) {
     for item in Rc::make_mut(right).values_mut() {
         let Some(old) = left.get(&item.key) else { continue };

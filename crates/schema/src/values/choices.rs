@@ -1,4 +1,4 @@
-//! Values of which a schema has several alternatives.
+//! Checks values that have several alternatives.
 
 use yardstick_diagnostics::{Failure, Role, Statement, spelling};
 use yardstick_template::{
@@ -30,7 +30,7 @@ impl Walk<'_> {
                     self.selects_nothing(choice, by, map, at);
                     return None;
                 }
-                // Without a name it is no duty to give it.
+                // Only a discriminator that the annotation names is required.
                 Selected::Absent if by.is_named && choice.count(value) != 1 => {
                     self.no_discriminator(choice, by, value, node);
                     return None;
@@ -82,7 +82,7 @@ impl Walk<'_> {
         self.push(MismatchKind::Structure, path, failure, value, None);
     }
 
-    /// Walks along the alternative that the discriminator selects.
+    /// Checks a value against the alternative that the discriminator selects.
     fn selected(
         &mut self,
         choice: &Choice,
@@ -108,7 +108,7 @@ impl Walk<'_> {
         filled
     }
 
-    /// The discriminator, item `at` of `map`, has a value that selects no alternative.
+    /// Reports a discriminator, item `at` of `map`, whose value selects no alternative.
     #[cold]
     fn selects_nothing(&mut self, choice: &Choice, by: &Discriminator, map: &Map, at: usize) {
         let item = &map.items()[at];
@@ -126,7 +126,7 @@ impl Walk<'_> {
         self.push(MismatchKind::Scalar, path, failure, &item.value, remedy);
     }
 
-    /// The discriminator is missing, and nothing else tells the alternatives apart.
+    /// Reports a missing discriminator, if nothing else distinguishes the alternatives.
     #[cold]
     fn no_discriminator(
         &mut self,
@@ -144,7 +144,7 @@ impl Walk<'_> {
     }
 }
 
-/// The values that a discriminator takes: `type: oidc or ldap`.
+/// Lists the values of a discriminator: `type: oidc or ldap`.
 fn expected(by: &Discriminator) -> String {
     let known: Vec<String> = by.values.iter().flatten().map(display_key).collect();
     format!("{}: {}", display_key(&by.key), known.join(" or "))

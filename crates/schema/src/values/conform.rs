@@ -1,7 +1,7 @@
-//! Values along their types: filling in defaults and finding what does not fit, in one walk.
+//! Checks values against their types: fills in defaults and finds type errors in one walk.
 //!
-//! Collections are shared, so the walk returns a changed copy only of those that lack something; a
-//! map that still is the schema's own default is recognized by its identity and not walked at all.
+//! Collections are shared, so the walk copies only those that lack something. A map that still is the schema's own
+//! default is recognized by its identity and skipped.
 
 use std::rc::Rc;
 
@@ -25,11 +25,11 @@ use crate::{
 /// A node that does not fit its declaration.
 #[derive(Clone, Debug)]
 pub struct Mismatch {
-    /// Which way it does not fit.
+    /// The kind of mismatch.
     pub kind: MismatchKind,
-    /// Numbers of items from the document to the node.
+    /// The indexes of items from the document to the node.
     pub path: Vec<u32>,
-    /// What to tell the user.
+    /// The error to report.
     pub failure: Failure,
     /// What hints are chosen by.
     pub misfit: Misfit,
@@ -61,7 +61,7 @@ pub enum Misfit {
 }
 
 impl Mismatch {
-    /// A node that does not fit, reached from `root`, with the value it holds.
+    /// Creates the mismatch for a node, reached from `root`, with its value.
     pub(crate) fn new(
         kind: MismatchKind,
         root: &Yaml,
@@ -85,7 +85,7 @@ impl Mismatch {
         Self { kind, path, failure, misfit: Misfit::Other, remedy: None }
     }
 
-    /// Keeps the value out of the report: the schema says that it is a secret.
+    /// Hides the value in the report, because the schema marks it as a secret.
     pub(crate) fn keep_secret(&mut self) {
         let failure = &mut self.failure;
         if let Some(subject) = &mut failure.subject {
@@ -100,23 +100,23 @@ impl Mismatch {
     }
 }
 
-/// Which way a node does not fit.
+/// The kind of mismatch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MismatchKind {
-    /// A map or array where something else belongs.
+    /// A map or array in place of something else.
     Structure,
-    /// A scalar or null where something else belongs.
+    /// A scalar or null in place of something else.
     Scalar,
     /// A key that the map does not declare.
     UndeclaredKey,
-    /// A key that is not to be set any more.
+    /// A key that has been removed.
     RemovedKey,
-    /// More or fewer items than a pattern of keys expects.
+    /// More or fewer items than a key pattern expects.
     Count,
 }
 
 impl MismatchKind {
-    /// What of a declaration is not kept.
+    /// Returns the part of the declaration that is violated.
     fn keyword(self) -> &'static str {
         match self {
             MismatchKind::Structure | MismatchKind::Scalar => "type",
@@ -127,13 +127,13 @@ impl MismatchKind {
     }
 }
 
-/// The value filled in, if it lacked something, and what does not fit.
+/// The value with defaults filled in, if it lacked any, and the mismatches.
 pub(crate) struct Conformed {
     pub(crate) value: Option<Yaml>,
     pub(crate) mismatches: Vec<Mismatch>,
 }
 
-/// Walks `value`, held by `node`, along `type_`, declared at `declared`.
+/// Checks `value` of `node` against `type_`, which is declared at `declared`.
 pub(crate) fn conform(
     thread: &mut Thread,
     type_: &Type,
@@ -155,21 +155,21 @@ pub(crate) fn conform(
     Conformed { value, mismatches: walk.mismatches }
 }
 
-/// Keys compared in search of suggestions before none are made any more: thousands of unknown keys
-/// in a wide map must not take quadratic time.
+/// The maximum number of key comparisons for suggestions. Thousands of unknown keys in a wide map must not take
+/// quadratic time.
 const MAX_COMPARISONS: usize = 200_000;
 
-/// Maps with this many keys or more are not listed in messages.
+/// Messages do not list the keys of maps with at least this many.
 const TOO_MANY_TO_LIST: usize = 10;
 
 pub(super) struct Walk<'a> {
-    /// Runs the functions that patterns of keys are given.
+    /// Runs the functions of key patterns.
     thread: &'a mut Thread,
     pub(super) sources: &'a Sources,
-    /// What the walk started from.
+    /// The value that the walk started from.
     root: &'a Yaml,
     pub(super) path: Vec<u32>,
-    /// For the items of each map under way: the declared key.
+    /// The declared key of each item, for all maps from the root to the current node.
     slots: Vec<Option<Slot>>,
     pub(super) mismatches: Vec<Mismatch>,
     comparisons: usize,
@@ -196,7 +196,7 @@ impl Walk<'_> {
             (Type::Except(except), _) => {
                 let before = self.mismatches.len();
                 let filled = self.value(&except.inner, declared, value, node);
-                // What does not fit anyway need not be refused.
+                // If the value does not fit anyway, do not check the exclusions.
                 if self.mismatches.len() == before && except.refuses(value) {
                     self.refused(except, value, node);
                 }
@@ -258,8 +258,8 @@ impl Walk<'_> {
         })
     }
 
-    /// Finds the declarations of a map's keys and reports those that have none; says how many
-    /// of the keys that are always there it has.
+    /// Finds the declarations of a map's keys, and reports keys without one. Returns how many of the keys that are
+    /// always present it has.
     fn find_slots(&mut self, type_: &MapType, declared: Position, map: &Map) -> usize {
         let (mut known, mut next) = (0, 0);
         let before = self.mismatches.len();
@@ -319,7 +319,7 @@ impl Walk<'_> {
         known
     }
 
-    /// Adds a node that does not fit, with the value it holds.
+    /// Adds a mismatch for a node with its value.
     #[cold]
     pub(super) fn push(
         &mut self,
@@ -394,7 +394,7 @@ impl Walk<'_> {
         self.push_kind(kind, type_.kind(), failure.extra_hint(hint), value, remedy);
     }
 
-    /// What to tell about a key that is not declared, and which one was probably meant.
+    /// Creates the error for an undeclared key, and returns the key that was probably meant.
     #[cold]
     fn undeclared(
         &mut self,
@@ -405,7 +405,7 @@ impl Walk<'_> {
         node: Node<'_>,
     ) -> (Failure, Misfit, Option<String>) {
         let found = display_key(key);
-        // The line of a key is the line of its item, whatever the item holds.
+        // The line of a key is the line of its item, no matter what the item contains.
         let place = match node.place(value, self.sources) {
             Place::Unquoted(_) => place::of(node.position),
             place => place,
@@ -440,7 +440,7 @@ impl Walk<'_> {
         (failure.extra_hint(on_flags).extra_hint(extra), misfit, near)
     }
 
-    /// A key that is not to be set any more.
+    /// Creates the error for a removed key.
     #[cold]
     fn removed(&self, removed: &RemovedKey, path: &[u32], value: &Yaml, node: Node<'_>) -> Failure {
         let declared = place::of(removed.position);
@@ -450,7 +450,7 @@ impl Walk<'_> {
             .expected(Statement::from("not to be set", Role::By, declared))
     }
 
-    /// A function that was to say whether a key is allowed failed.
+    /// Creates the error for a function that failed to decide whether a key is allowed.
     #[cold]
     fn undecided(
         &self,
@@ -466,7 +466,7 @@ impl Walk<'_> {
             .expected(Statement::from("a key declared in map", Role::From, place::of(declared)))
     }
 
-    /// What one can write instead of `key`, and the likeliest of it.
+    /// Returns what users can write instead of `key`, and the most likely candidate.
     fn declared_keys(&mut self, type_: &MapType, key: &str) -> Declared {
         let declared = type_.values.len() + type_.open.as_ref().map_or(0, |open| open.len());
         let in_budget = declared <= self.comparisons;
@@ -479,7 +479,7 @@ impl Walk<'_> {
         keys.sort_unstable();
         let near = spelling::nearest_as_reference(key, keys.iter().map(String::as_str));
         let hint = near.filter(|_| in_budget).map(str::to_owned);
-        // What the reference does not find, such as letters in the wrong order, and keys it does not list.
+        // Candidates that the reference does not find, such as transposed letters, and keys that it does not list.
         let near = match &hint {
             _ if !in_budget => None,
             Some(near) => Some(near.clone()),
@@ -518,20 +518,20 @@ impl Walk<'_> {
     }
 }
 
-/// Whether `key` is `name` and more, with a dot between: then a key below `name` is meant.
+/// Whether `key` is `name`, a dot and more. Then a key below `name` is meant.
 fn is_path(key: &Yaml, name: &str) -> bool {
     let rest = |key: &str| key.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
     key.as_text().is_some_and(|key| rest(&key.to_lossy()))
 }
 
-/// Whether the file that holds the item at `position` gives `key` too: then the item is not a misspelling of it.
+/// Whether the file that contains the item at `position` also gives `key`. Then the item is not a misspelling of it.
 fn is_beside(map: &Map, key: &str, position: Position) -> bool {
     let file = |position: Position| position.span().map(|span| span.file);
     let beside = map.get(&Yaml::text(key));
     beside.is_some_and(|beside| file(beside.position) == file(position))
 }
 
-/// What tells `key` from the declared key that is written alike: one is text, the other is not.
+/// Explains how `key` differs from a declared key that looks the same: one is text, the other is not.
 fn same_word(type_: &MapType, key: &Yaml, found: &str) -> String {
     let declared = type_.named().map(|(name, _)| name).find(|name| display_key(name) == *found);
     let kind = |key: &Yaml| match key.kind() {
@@ -547,7 +547,7 @@ fn same_word(type_: &MapType, key: &Yaml, found: &str) -> String {
     )
 }
 
-/// The declared key with a dot in it of which `key` is the first part.
+/// Returns the declared key with a dot in it that starts with `key`.
 fn dotted(type_: &MapType, key: &Yaml) -> Option<String> {
     let start = key.as_text()?.to_lossy();
     type_
@@ -563,11 +563,11 @@ struct Declared {
     names: Vec<String>,
     /// The keys, as far as the reference lists them.
     expected: String,
-    /// The likeliest of them, if the reference names it.
+    /// The most likely key, if the reference suggests it.
     hint: Option<String>,
-    /// What else helps.
+    /// Another hint.
     extra: Option<String>,
-    /// The likeliest of them.
+    /// The most likely key.
     near: Option<String>,
     /// Whether the report names it.
     is_suggested: bool,

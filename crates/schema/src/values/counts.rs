@@ -1,6 +1,6 @@
-//! Whether the maps of final values have as many items as the patterns of their keys expect.
+//! Checks whether the maps of final values have as many items as their key patterns expect.
 //!
-//! Only final values can be judged: each source may give a part of the items.
+//! Only final values can be checked, because each source may give a part of the items.
 
 use yardstick_diagnostics::{Failure, Role, Sources, Statement};
 use yardstick_starlark::Thread;
@@ -12,7 +12,7 @@ use crate::{
     values::conform::{Mismatch, MismatchKind},
 };
 
-/// The maps of `document` that have too many or too few items, in document order.
+/// Returns the maps of `document` that have too many or too few items, in document order.
 pub(crate) fn check(
     thread: &mut Thread,
     root: &Declaration,
@@ -29,14 +29,14 @@ pub(crate) fn check(
 struct Walk<'a> {
     thread: &'a mut Thread,
     sources: &'a Sources,
-    /// What the walk started from.
+    /// The value that the walk started from.
     root: &'a Yaml,
     path: Vec<u32>,
     mismatches: Vec<Mismatch>,
 }
 
 impl Walk<'_> {
-    // Values along types are no deeper than the schema, whose depth is bounded.
+    // Recursion is safe: values that fit are no deeper than the schema, whose depth is bounded.
     fn value(&mut self, type_: &Type, value: &Yaml, node: Node<'_>) {
         match (type_.of_value(value), value) {
             (Type::Map(type_), Yaml::Map(map)) => self.map(type_, map, value, node),
@@ -53,7 +53,7 @@ impl Walk<'_> {
     }
 
     fn map(&mut self, type_: &MapType, map: &Map, value: &Yaml, node: Node<'_>) {
-        // Keys that no pattern claims, or about which a function failed, were reported before.
+        // Keys that no pattern claims, or whose function failed, have been reported already.
         let slots: Vec<Option<Slot>> = map
             .items()
             .iter()

@@ -1,6 +1,6 @@
-//! Deprecated nodes that somebody gave a value.
+//! Finds deprecated nodes that were given a value.
 //!
-//! A node counts as given when it, or something in it, was not written by the schema.
+//! A node counts as given if it, or something in it, does not come from the schema.
 
 use std::{collections::BTreeSet, rc::Rc};
 
@@ -16,18 +16,18 @@ use crate::{
 /// A deprecated node that was given a value.
 #[derive(Clone, Debug)]
 pub struct Deprecation {
-    /// The node: `a.b[0]`.
+    /// The path of the node: `a.b[0]`.
     pub path: String,
-    /// Where it was given a value.
+    /// The position of the value.
     pub set_at: Position,
-    /// Where it is declared.
+    /// The position of the declaration.
     pub declared: Position,
-    /// What the schema says about it.
+    /// The deprecation notice of the schema.
     pub notice: String,
 }
 
 impl Deprecation {
-    /// The warning about it.
+    /// Returns the warning about it.
     pub fn warning(&self, sources: &Sources) -> Diagnostic {
         let Deprecation { path, notice, .. } = self;
         let place = self.set_at.located(sources);
@@ -37,7 +37,7 @@ impl Deprecation {
     }
 }
 
-/// The report about deprecated values, where they are to be refused.
+/// Creates the error report about deprecated values, for users who want them rejected.
 pub fn deprecated_values(found: Vec<Deprecation>) -> Box<Diagnostic> {
     let failures = found.into_iter().map(|found| {
         Failure::at(place::of(found.set_at))
@@ -49,7 +49,7 @@ pub fn deprecated_values(found: Vec<Deprecation>) -> Box<Diagnostic> {
     Box::new(Diagnostic::report(codes::DEPRECATED_VALUES, report))
 }
 
-/// The deprecated nodes of `document` that were given a value, in document order.
+/// Returns the deprecated nodes of `document` that were given a value, in document order.
 pub(crate) fn find(
     thread: &mut Thread,
     root: &Declaration,
@@ -67,7 +67,7 @@ pub(crate) fn find(
     walk.found
 }
 
-/// The files in which a schema is written.
+/// The files that a schema consists of.
 #[derive(Default)]
 struct SchemaFiles(BTreeSet<FileId>);
 
@@ -80,7 +80,7 @@ impl SchemaFiles {
         position.span().is_some_and(|span| self.0.contains(&span.file))
     }
 
-    // As deep as the schema, whose depth is bounded; so are defaults.
+    // Recursion is safe because the depth of schemas and defaults is bounded.
     fn declaration(&mut self, declaration: &Declaration) {
         self.add(declaration.position);
         self.type_(&declaration.type_);
@@ -106,7 +106,7 @@ impl SchemaFiles {
                 self.value(&one.default);
             }),
             Type::Except(except) => self.type_(&except.inner),
-            // Shapes are looked at one by one: they may contain themselves.
+            // Shapes are visited separately, because they may be recursive.
             Type::Any | Type::Scalar(_) | Type::Ref(_) => {}
         }
     }
@@ -125,7 +125,7 @@ impl SchemaFiles {
         }
     }
 
-    /// The first node of those held by the one at `position` that the schema did not write.
+    /// Returns the position of the first node at or below `position` that does not come from the schema.
     fn given(&self, position: Position, value: &Yaml) -> Option<Position> {
         if !self.wrote(position) {
             return Some(position);

@@ -1,7 +1,7 @@
-//! Whole numbers of JSON text.
+//! Restores integers from JSON text.
 //!
-//! JSON has one kind of number, and `json.decode` makes floats of all of them. Where a schema wants an integer,
-//! a float without a fraction is one.
+//! JSON has one kind of number, and `json.decode` turns all numbers into floats. If a schema expects an integer, a
+//! float without a fraction is converted.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use yardstick_template::tree::{Kind, Yaml};
 
 use crate::model::{Declaration, Type};
 
-/// `value` with integers where `type_` wants them; nothing if it has them.
+/// Returns `value` with integers where `type_` expects them; `None` if nothing changes.
 pub(crate) fn restored(type_: &Type, value: &Yaml) -> Option<Yaml> {
     match (type_, value) {
         (Type::Nullable(inner), _) => restored(inner, value),
@@ -50,7 +50,8 @@ pub(crate) fn restored(type_: &Type, value: &Yaml) -> Option<Yaml> {
     }
 }
 
-/// The integer that `number` is. Beyond 2^53 not every integer is a float, so none is made of one.
+/// Converts `number` to an integer. Beyond 2^53, floats cannot represent every integer, so larger ones are not
+/// converted.
 fn whole(number: f64) -> Option<i64> {
     const EXACT: f64 = 9_007_199_254_740_992.0;
     (number.fract() == 0.0 && number.abs() <= EXACT).then_some(number as i64)

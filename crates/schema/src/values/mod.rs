@@ -1,4 +1,4 @@
-//! Data values along a schema: whether they fit, what is filled in, what is deprecated, and how to go on
+//! Applies a schema to data values: checks whether they fit, fills in defaults, finds deprecated values, and recovers
 //! after a step that failed.
 
 pub(crate) mod alternatives;

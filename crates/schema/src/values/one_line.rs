@@ -1,17 +1,17 @@
-//! The value of a node in one line, for reports that people read.
+//! Formats the value of a node on one line, for reports.
 //!
-//! Values are written in YAML's flow style and cut where the line would get long; of a large value only
-//! as much is written as is shown.
+//! Values are written in YAML's flow style and truncated if the line gets long. Only the visible part of a large
+//! value is written.
 
 use std::fmt::Write;
 
 use yardstick_diagnostics::{MASK, Path, Secrecy};
 use yardstick_template::{convert::display_key, tree::Yaml};
 
-/// Characters that are shown.
+/// The maximum number of characters.
 const WIDTH: usize = 72;
 
-/// `value` in one line.
+/// Returns `value` on one line.
 pub(crate) fn line(value: &Yaml) -> String {
     let mut line = Line { text: String::new(), length: 0 };
     line.value(value);
@@ -24,7 +24,7 @@ pub(crate) fn line(value: &Yaml) -> String {
 
 struct Line {
     text: String,
-    /// Characters of it.
+    /// The number of characters in `out`.
     length: usize,
 }
 
@@ -34,7 +34,7 @@ impl Line {
         self.length += text.chars().count();
     }
 
-    // Each level adds a character, so that the depth is bounded by the width.
+    // Each level adds a character, so the width bounds the depth of the recursion.
     fn value(&mut self, value: &Yaml) {
         match value {
             Yaml::Map(map) => {
@@ -71,7 +71,7 @@ impl Line {
                 self.push("]");
             }
             Yaml::Text(text) => {
-                // One character too many is enough to see that the line is too long.
+                // One character too many is enough to detect that the line is too long.
                 let text: String = text.to_lossy().chars().take(WIDTH + 1).collect();
                 self.push(&scalar(&text));
             }
@@ -80,7 +80,7 @@ impl Line {
     }
 }
 
-/// A string in flow style.
+/// Writes a string in flow style.
 fn scalar(text: &str) -> String {
     let plain = yardstick_template::print::to_yaml_text(&Yaml::text(text));
     let plain = plain.trim_end();

@@ -1,13 +1,13 @@
-//! A number or a word like `no` where a string is wanted: most often quotes were forgotten.
+//! Hints for a number, or a word such as `no`, in place of a string: most often, the quotes are missing.
 
 use yardstick_diagnostics::Sources;
 
 use crate::place::{Node, NodeKind};
 
-/// Bytes that are looked at: a key and a short scalar. There may be many misfits on one long line.
+/// The maximum number of bytes to look at: a key and a short scalar. There may be many mismatches on one long line.
 const LONGEST: u32 = 200;
 
-/// What to write instead of the scalar that `node` holds; nothing if code made it.
+/// Returns what to write instead of the scalar in `node`; `None` if it comes from code.
 pub(crate) fn hint(node: Node<'_>, sources: &Sources) -> Option<String> {
     node.position.span()?;
     Some(match written(node, sources) {
@@ -16,17 +16,17 @@ pub(crate) fn hint(node: Node<'_>, sources: &Sources) -> Option<String> {
     })
 }
 
-/// Hints without the value, which is a secret.
+/// Replaces hints that show the value, which is a secret.
 pub(crate) fn keep_back(hints: &mut [String]) {
     for hint in hints.iter_mut().filter(|hint| hint.starts_with("quote it: ")) {
         UNSEEN.clone_into(hint);
     }
 }
 
-/// What to do with a value that is not shown.
+/// The hint for a value that must not be shown.
 const UNSEEN: &str = "quote it to make it a string";
 
-/// The scalar as it follows the key or the dash, where there is nothing else on the line.
+/// Returns the scalar after the key or the dash, if there is nothing else on the line.
 fn written(node: Node<'_>, sources: &Sources) -> Option<String> {
     let span = node.position.span()?;
     let file = sources.get(span.file);

@@ -1,7 +1,7 @@
-//! Going on after a failed step: offending nodes get back what they held before.
+//! Recovers after a failed step: invalid nodes are reset to their previous values.
 //!
-//! A run reports the problems of all its sources together. For that a step whose result does not fit
-//! must not spoil what later steps are checked against.
+//! A run reports the problems of all its sources together. So a step with an invalid result must not affect the
+//! checks of later steps.
 
 use std::rc::Rc;
 
@@ -13,8 +13,8 @@ use crate::{
     values::conform::{Mismatch, MismatchKind},
 };
 
-/// `value` with the offending nodes put back to what `previous` has there, or else to their defaults;
-/// undeclared keys are taken out again.
+/// Returns `value` with the invalid nodes reset to their values in `previous`, or else to their defaults. Undeclared
+/// keys are removed.
 pub(crate) fn restored(
     thread: &mut Thread,
     root: &Declaration,
@@ -23,8 +23,8 @@ pub(crate) fn restored(
     mismatches: &[Mismatch],
 ) -> Yaml {
     let mut value = value.clone();
-    // From the last to the first, so that taking out keys does not renumber items still to come. The
-    // undeclared keys of a map are together and go together: a wide map is rewritten once.
+    // Go from last to first, so that removing keys does not change the indexes of earlier items. All undeclared keys
+    // of a map are removed together, so that a wide map is rewritten once.
     for group in mismatches.chunk_by(are_keys_of_one_map).rev() {
         let Some((first, _)) = group.split_first() else { continue };
         let (path, repair) = match first.kind {
@@ -50,12 +50,12 @@ fn parent(mismatch: &Mismatch) -> &[u32] {
     mismatch.path.split_last().map_or(&[], |(_, parent)| parent)
 }
 
-/// What to do with a node.
+/// How to repair a node.
 #[derive(Clone, Copy)]
 enum Repair<'a> {
-    /// Gives it what it held before.
+    /// Reset it to its previous value.
     PutBack,
-    /// Takes these keys out of the map it holds.
+    /// Remove these keys from its map.
     TakeOut(&'a [Mismatch]),
 }
 
@@ -65,7 +65,7 @@ struct Repairer<'a> {
 }
 
 impl Repairer<'_> {
-    /// Repairs the node that `path` leads to from `value`, which `declared` declares.
+    /// Repairs the node at `path` below `value`, which `declared` declares.
     fn mend(
         &mut self,
         declared: &Declaration,

@@ -1,4 +1,5 @@
-//! Keys of one map that look like the same declared key. At most one of them can be meant, so none is renamed.
+//! Handles several keys of one map that look like misspellings of the same declared key. At most one of them can be
+//! meant, so none is renamed.
 
 use yardstick_diagnostics::FileId;
 use yardstick_template::tree::Map;
@@ -6,8 +7,8 @@ use yardstick_template::tree::Map;
 use super::conform::Mismatch;
 use crate::remedy::Remedy;
 
-/// Takes the new name from those of `mismatches`, all of keys of `map`, that would get the same one in one file, and
-/// says so.
+/// Removes the suggested new name from those of `mismatches`, all about keys of `map`, that would get the same name
+/// in the same file. Adds a hint that says so.
 #[cold]
 pub(super) fn settle(mismatches: &mut [Mismatch], map: &Map) {
     let wanted: Vec<_> = mismatches.iter().map(|one| wanted(one, map)).collect();
@@ -31,14 +32,14 @@ pub(super) fn settle(mismatches: &mut [Mismatch], map: &Map) {
     }
 }
 
-/// The key that a mismatch would be renamed to, and the file that it is in.
+/// Returns the key that a mismatch would be renamed to, and its file.
 fn wanted(mismatch: &Mismatch, map: &Map) -> Option<(String, FileId)> {
     let Some(Remedy::Key(name)) = &mismatch.remedy else { return None };
     let item = map.items().get(*mismatch.path.last()? as usize)?;
     Some((name.clone(), item.position.span()?.file))
 }
 
-/// The key as it is written, in quotes.
+/// Returns the key as written, in quotes.
 fn key_of(mismatch: &Mismatch) -> Option<String> {
     mismatch.failure.found.as_ref().map(|found| format!("'{}'", found.text))
 }

@@ -1,14 +1,14 @@
-//! Values taken over into a schema: what is made by code gets the place it was made for.
+//! Prepares values for use in a schema: values that code created get the position of the node that they are for.
 
 use yardstick_diagnostics::limits;
 use yardstick_template::tree::{Annotations, Array, ArrayItem, Map, MapItem, Position, Yaml};
 
-/// Values nested deeper than this are refused: nothing that is meant reaches it, and it bounds every
-/// walk over types.
+/// The maximum nesting depth of values. No real value reaches it, and it bounds the recursion of every walk over
+/// types.
 pub(crate) const MAX_DEPTH: usize = limits::NESTING as usize;
 
-/// `value` for use as a default at `holder`: nodes without a position get that of the node around
-/// them, and annotations, which mean nothing there, are taken off. Nothing if it is nested too deep.
+/// Prepares `value` as a default at `holder`. Nodes without a position get that of the node around them, and
+/// annotations, which have no effect there, are removed. Returns `None` if the value is nested too deep.
 pub(crate) fn settled(value: &Yaml, holder: Position) -> Option<Yaml> {
     if value.extent().depth as usize >= MAX_DEPTH {
         return None;
@@ -16,7 +16,7 @@ pub(crate) fn settled(value: &Yaml, holder: Position) -> Option<Yaml> {
     Some(settle(value, holder).unwrap_or_else(|| value.clone()))
 }
 
-/// The changed value, if something had to change.
+/// Returns the changed value, if something had to change.
 fn settle(value: &Yaml, holder: Position) -> Option<Yaml> {
     match value {
         Yaml::Map(map) => {
@@ -33,7 +33,7 @@ fn settle(value: &Yaml, holder: Position) -> Option<Yaml> {
                     }
                 }
             }
-            // What a schema declares counts as written, not as computed.
+            // Values in a schema count as written, not as computed.
             match items {
                 None if map.computed => Some(Map::new(map.items().to_vec()).into()),
                 items => items.map(|items| Map::new(items).into()),

@@ -1,4 +1,4 @@
-//! What the tests of schemas share: text in, documents or diagnostics out.
+//! Helpers for the tests of this crate: text in, documents or diagnostics out.
 
 use std::{cell::RefCell, collections::HashMap, rc::Rc, sync::Arc};
 
@@ -11,7 +11,7 @@ use yardstick_template::{
     tree::{Document, Yaml},
 };
 
-/// A world of named files.
+/// A set of named files.
 pub(crate) struct World {
     pub(crate) sources: Arc<Sources>,
     pub(crate) thread: Thread,
@@ -22,7 +22,7 @@ pub(crate) struct World {
 impl World {
     pub(crate) fn new(files: impl IntoIterator<Item = (String, String)>) -> Self {
         let host = Rc::new(TemplateHost::new(|_| {}));
-        // Rules that never end must not hang the tests.
+        // Endless rules must not hang the tests.
         let limits = Limits { steps: 1_000_000, ..Limits::default() };
         Self {
             sources: Arc::new(Sources::new()),
@@ -32,7 +32,7 @@ impl World {
         }
     }
 
-    /// The documents that the template called `name` builds.
+    /// Returns the documents that the template `name` produces.
     pub(crate) fn template(&mut self, name: &str) -> Result<Vec<Document>> {
         let tree = self.tree(name)?;
         let options = CompileOptions::default();
@@ -49,14 +49,14 @@ impl World {
         }
     }
 
-    /// The one document of the template called `name` that bears the annotation `annotation`.
+    /// Returns the only document of the template `name` with the annotation `annotation`.
     pub(crate) fn annotated(&mut self, name: &str, annotation: &str) -> Result<Document> {
         let mut documents = self.template(name)?;
         documents.retain(|document| document.annotations.has(annotation));
         Ok(documents.pop().unwrap_or_else(|| panic!("{name} has no @{annotation}")))
     }
 
-    /// The documents of the plain YAML file called `name`.
+    /// Returns the documents of the plain YAML file `name`.
     pub(crate) fn plain(&mut self, name: &str) -> Result<Vec<Document>> {
         Ok(plain_documents(&self.tree(name)?))
     }
@@ -68,7 +68,7 @@ impl World {
     }
 }
 
-/// What the code of the tests can load.
+/// Loads the modules for the code of the tests.
 struct Loader {
     sources: Arc<Sources>,
     host: Rc<TemplateHost>,
@@ -106,7 +106,7 @@ impl Environment for Loader {
     }
 }
 
-/// Values files lie over what is there: maps merge, everything else replaces.
+/// Merges a values file into the values so far: maps are merged, everything else is replaced.
 pub(crate) fn merge(left: &mut Yaml, right: &Yaml) {
     match (left, right) {
         (Yaml::Map(left), Yaml::Map(right)) => {
@@ -115,7 +115,7 @@ pub(crate) fn merge(left: &mut Yaml, right: &Yaml) {
                 match left.position_of(&item.key) {
                     Some(at) => {
                         let old = &mut left.values_mut()[at];
-                        // A merged map stays where it was; anything else comes from the new place.
+                        // A merged map keeps its position; anything else gets the new one.
                         if old.value.as_map().is_none() || item.value.as_map().is_none() {
                             old.position = item.position;
                         }

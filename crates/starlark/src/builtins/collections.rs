@@ -1,4 +1,4 @@
-//! `list`, `tuple`, `set`, `dict`.
+//! The constructors `list`, `tuple`, `set` and `dict`.
 
 use crate::args::{Args, optional};
 use crate::error::{Error, Result};
@@ -37,7 +37,7 @@ pub(super) fn dict(_: &mut Thread, args: Args<'_>) -> Result<Value> {
     Ok(Value::Dict(dict))
 }
 
-/// Adds a mapping or pairs, then keyword arguments.
+/// Adds the entries of a mapping or of pairs, then the keyword arguments.
 pub(super) fn update(dict: &Dict, args: Args<'_>) -> Result<()> {
     if args.positional.len() > 1 {
         let got = args.positional.len();
@@ -51,7 +51,7 @@ pub(super) fn update(dict: &Dict, args: Args<'_>) -> Result<()> {
         };
         match entries {
             Some(entries) => {
-                // Each is copied, looked up and put in.
+                // Each entry is copied, looked up and inserted.
                 meter::work(entries.len().saturating_mul(4))?;
                 for (key, value) in entries {
                     dict.insert(key, value)?;

@@ -81,7 +81,7 @@ pub(super) fn bytes(_: &mut Thread, args: Args<'_>) -> Result<Value> {
         return Ok(value.clone());
     }
     if let Value::Str(text) = value {
-        // Bytes that are no character become one.
+        // Invalid bytes become the replacement character.
         return Ok(Value::host(Bytes(Text::from(replace_invalid(text.as_bytes())))));
     }
     let items = required::<Iter>(Some(value), "1").map_err(|_| {
@@ -147,7 +147,7 @@ fn parse_float(text: &str) -> Result<f64> {
     Ok(if negative { -magnitude } else { magnitude })
 }
 
-/// A number without the `_` between its digits; nothing if one is elsewhere.
+/// Returns a number without the `_` between its digits; `None` if one is elsewhere.
 fn without_separators(number: &str) -> Option<String> {
     let bytes = number.as_bytes();
     let is_hexadecimal = number.starts_with("0x");
@@ -212,7 +212,7 @@ fn parse_int(text: &str, base: i64) -> Result<Value> {
     let (digits, radix) = match (prefix, base) {
         (Some(radix), 0) => (&digits[2..], radix),
         (Some(radix), base) if i64::from(radix) == base => (&digits[2..], radix),
-        // The prefix of another base, though its letter may be a digit.
+        // This is the prefix of another base, although its letter may be a digit.
         (Some(_), _) => return Err(invalid()),
         (None, 0) => {
             if digits.len() > 1 && digits.starts_with('0') && digits.bytes().any(|b| b != b'0') {

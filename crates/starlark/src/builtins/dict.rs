@@ -26,7 +26,7 @@ fn receiver(value: &Value) -> Result<&Dict> {
     }
 }
 
-/// Counts a list with an item for every entry.
+/// Reserves a list with an item for every entry.
 fn copying(dict: &Dict) -> Result<()> {
     meter::work(dict.len())?;
     memory::reserve_items::<Value>(dict.len())

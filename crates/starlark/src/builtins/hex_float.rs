@@ -1,7 +1,7 @@
-//! Hexadecimal floats such as `0x1.8p3`, which `float()` reads as Go does.
+//! Parses hexadecimal floats such as `0x1.8p3`, which `float()` accepts like Go.
 
-/// The number that `digits` (what follows `0x`, in lower case) stand for, rounded to the nearest float; infinite if it
-/// is too large for one. The exponent is not optional.
+/// Parses `digits` (what follows `0x`, in lower case), rounded to the nearest float; infinity if it is too large. The
+/// exponent is required.
 pub(super) fn parse(digits: &str) -> Option<f64> {
     let (mantissa, exponent) = digits.split_once('p')?;
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
@@ -12,7 +12,7 @@ pub(super) fn parse(digits: &str) -> Option<f64> {
     if unsigned.is_empty() || !unsigned.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }
-    // Beyond this every number is 0 or infinite, whatever its digits are.
+    // Beyond this, every number is 0 or infinite, regardless of its digits.
     let limit: i64 = 1 << 40;
     let size = unsigned.parse().unwrap_or(limit).min(limit);
     let mut power = if exponent.starts_with('-') { -size } else { size };
@@ -25,7 +25,7 @@ pub(super) fn parse(digits: &str) -> Option<f64> {
         if bits >> 60 == 0 {
             bits = bits << 4 | digit;
         } else {
-            // Digits that no longer fit only matter for rounding.
+            // Further digits only affect rounding.
             bits |= u64::from(digit != 0);
             power += 4;
         }
@@ -33,10 +33,10 @@ pub(super) fn parse(digits: &str) -> Option<f64> {
     Some(scaled(bits, power))
 }
 
-/// `bits` times two to the `power`, rounded once.
+/// Returns `bits` times two to the power `power`, rounded once.
 fn scaled(bits: u64, mut power: i64) -> f64 {
     let length = i64::from(64 - bits.leading_zeros());
-    // Small numbers have fewer bits than 53.
+    // Very small numbers have fewer than 53 bits.
     let kept = (power + length + 1074).clamp(0, 53);
     let cut = (length - kept).max(0);
     let mut bits = u128::from(bits);
@@ -73,7 +73,7 @@ mod tests {
             ("1.8p-1075", Some(5e-324)),
             ("1.fffffffffffffp1023", Some(f64::MAX)),
             ("1p1024", Some(f64::INFINITY)),
-            // Half way between two floats: to the even one; a digit beyond decides.
+            // Halfway between two floats, round to the even one; a further digit decides.
             ("1.00000000000008p0", Some(1.0)),
             ("1.000000000000080000000000001p0", Some(1.0 + f64::EPSILON)),
             ("1", None),

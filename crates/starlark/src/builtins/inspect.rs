@@ -1,4 +1,4 @@
-//! Functions about values, and `print` and `fail`.
+//! Functions that inspect values, and `print` and `fail`.
 
 use std::rc::Rc;
 
@@ -42,8 +42,7 @@ pub(super) fn hasattr(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
     Ok(Value::Bool(get_attr(object, name, &dialect(thread))?.is_some()))
 }
 
-/// The string hash of Java, which programs may rely on; a character outside the basic plane counts as
-/// one.
+/// Computes Java's string hash, which programs may rely on. A character outside the basic plane counts as one.
 pub(super) fn hash(_: &mut Thread, args: Args<'_>) -> Result<Value> {
     let [value] = args.exactly()?;
     if let Some(bytes) = value.downcast::<Bytes>() {
@@ -57,7 +56,7 @@ pub(super) fn hash(_: &mut Thread, args: Args<'_>) -> Result<Value> {
         let kind = value.type_name();
         return Err(Error::new(format!("for parameter 1: got {kind}, want string or bytes")));
     };
-    // Byte by byte.
+    // The hash reads byte by byte.
     meter::scan(text.len().saturating_mul(2))?;
     let hash = text
         .to_lossy()
@@ -71,7 +70,7 @@ pub(super) fn type_of(_: &mut Thread, args: Args<'_>) -> Result<Value> {
     Ok(Value::from(value.type_name()))
 }
 
-/// The texts of all arguments, joined.
+/// Returns the texts of all arguments, joined.
 fn joined(thread: &Thread, args: Args<'_>) -> Result<Text> {
     let mut separator = Text::from(" ");
     for (name, value) in args.keywords {
@@ -105,7 +104,7 @@ pub(super) fn print(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
     Ok(Value::None)
 }
 
-/// `at=` names the part of a value that the failure is about, for the caller that asked about the value.
+/// Fails. `at=` names the part of a value that is wrong, for the caller that checks the value.
 pub(super) fn fail(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
     let Some(at) = args.keyword("at") else {
         return Err(Error::new(joined(thread, args)?.to_lossy().into_owned()));

@@ -49,7 +49,7 @@ fn extend(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     Ok(Value::None)
 }
 
-/// A position from a start or end argument, brought into range.
+/// Returns a position from a start or end argument, clamped to the range.
 fn position(value: Option<i64>, len: usize, default: usize) -> usize {
     match value {
         None => default,
@@ -69,7 +69,7 @@ fn index(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     found.map(|at| Value::from(start + at)).ok_or_else(|| Error::new("value not in list"))
 }
 
-/// Where the first item equal to `value` is.
+/// Returns the position of the first item that equals `value`.
 fn position_of(items: &[Value], value: &Value) -> Result<Option<usize>> {
     for (at, item) in items.iter().enumerate() {
         meter::work(1)?;

@@ -59,28 +59,28 @@ pub(crate) fn define(environment: &mut Environment, dialect: &Dialect) {
     }
 }
 
-/// What can follow a dot after `value` in templates, for editors.
+/// Returns the names that can follow a dot after `value` in templates, for editors.
 pub fn names_of(value: &Value) -> Vec<String> {
     let names = attr_names(value, &Dialect::template());
     names.iter().map(|name| name.to_lossy().into_owned()).collect()
 }
 
-/// A method that every dialect has.
+/// Creates a method that every dialect has.
 const fn method(name: &'static str, body: MethodBody) -> Method {
     Method { name, body, presence: Presence::Always }
 }
 
-/// A method of dialects with extensions.
+/// Creates a method of dialects with extensions.
 const fn extension(name: &'static str, body: MethodBody) -> Method {
     Method { name, body, presence: Presence::Extension }
 }
 
-/// A method of dialects with extensions that not every implementation of the language has.
+/// Creates a method of dialects with extensions that not every implementation of the language has.
 const fn unlisted(name: &'static str, body: MethodBody) -> Method {
     Method { name, body, presence: Presence::Unlisted }
 }
 
-/// The methods called `name`, by type.
+/// Returns the methods called `name`, by type.
 pub(crate) fn methods_named(name: &Text, dialect: &Dialect) -> Methods {
     let find = |methods: &'static [Method]| {
         let index = methods.binary_search_by(|method| method.name.as_bytes().cmp(name.as_bytes()));
@@ -95,7 +95,7 @@ pub(crate) fn methods_named(name: &Text, dialect: &Dialect) -> Methods {
     }
 }
 
-/// The names of the methods of a value of a built-in type.
+/// Returns the names of the methods of a value of a built-in type.
 pub(crate) fn method_names(value: &Value, dialect: &Dialect) -> Vec<Text> {
     let methods = match value {
         Value::Str(_) => string::METHODS,

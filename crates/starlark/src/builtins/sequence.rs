@@ -35,7 +35,7 @@ pub(super) fn enumerate(_: &mut Thread, args: Args<'_>) -> Result<Value> {
     let items = required::<Iter>(iterable, "1")?;
     let start = optional::<i64>(start, "2")?.unwrap_or(0);
     let mut items = items.gather()?;
-    // The tuples are charged as they are made; the limit is looked at now and then.
+    // The tuples are charged as they are created; the limit is checked from time to time.
     for (at, item) in items.iter_mut().enumerate() {
         meter::work(1)?;
         let number = Value::Int(start.wrapping_add(at as i64));
@@ -102,7 +102,7 @@ pub(super) fn range(_: &mut Thread, args: Args<'_>) -> Result<Value> {
     Ok(Value::Range(Rc::new(range)))
 }
 
-/// Bounds are small by definition of the language.
+/// Reads a bound, which the language defines as small.
 fn bound(value: &Value, name: &str) -> Result<i64> {
     let small = match value {
         Value::BigInt(_) => None,

@@ -73,7 +73,7 @@ fn iterate(argument: &Value, at: usize) -> Result<Iter> {
     required(Some(argument), &(at + 1).to_string())
 }
 
-/// All items of all arguments.
+/// Returns all items of all arguments.
 fn others(args: Args<'_>) -> Result<Vec<Value>> {
     args.no_keywords()?;
     let mut items = Vec::new();
@@ -83,7 +83,7 @@ fn others(args: Args<'_>) -> Result<Vec<Value>> {
     Ok(items)
 }
 
-/// The items of all arguments of `update`, which words its complaints in its own way.
+/// Returns the items of all arguments of `update`, which has its own error messages.
 fn added(args: Args<'_>) -> Result<Vec<Value>> {
     if !args.keywords.is_empty() {
         return Err(Error::new("does not accept keyword arguments"));
@@ -121,7 +121,7 @@ fn update(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Value> {
     Ok(Value::None)
 }
 
-/// The elements of `set` for which being in `other` is `inside`.
+/// Returns the elements of `set` whose membership in `other` is `inside`.
 fn filtered(set: &Set, other: &Set, inside: bool) -> Result<Vec<Value>> {
     let mut kept = Vec::new();
     memory::reserve_items::<Value>(set.len())?;
@@ -154,7 +154,7 @@ fn difference_update(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Val
     replace(set, filtered(set, &other, false)?, "delete from")
 }
 
-/// The elements of `set` that every argument holds.
+/// Returns the elements of `set` that every argument contains.
 fn common(set: &Set, args: Args<'_>) -> Result<Vec<Value>> {
     args.no_keywords()?;
     let mut kept = set.copy();

@@ -1,5 +1,5 @@
-//! `sorted`: by the library's sort where all keys are numbers or all are strings, otherwise with comparisons that may
-//! fail.
+//! `sorted`: uses the library's sort if all keys are numbers or all are strings, otherwise a sort with comparisons
+//! that may fail.
 
 use std::cmp::Reverse;
 
@@ -13,14 +13,14 @@ pub(super) fn sorted(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
     let [iterable, key, reverse] = args.bind(["iterable", "key?", "reverse?"])?;
     let items = required::<Iter>(iterable, "iterable")?.gather()?;
     let reverse = optional::<bool>(reverse, "reverse")?.unwrap_or(false);
-    // The pairs, and the halves that are merged.
+    // Memory for the pairs, and for the halves that are merged.
     memory::reserve_items::<(Value, Option<Value>)>(items.len().saturating_mul(2))?;
     let says_who = thread.dialect().is_some_and(|dialect| dialect.extensions);
     let precedes = |a: &Value, b: &Value| {
         meter::work(1)?;
         let comparison = if reverse { Comparison::Greater } else { Comparison::Less };
         let compared = a.compare(comparison, b);
-        // The message does not say which function it was.
+        // A propagated error does not name the function.
         if says_who { compared } else { compared.map_err(Error::propagated) }
     };
     let Some(Callable(key)) = optional::<Callable<'_>>(key, "key")? else {
@@ -36,7 +36,7 @@ pub(super) fn sorted(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
     Ok(Value::list(sorted.into_iter().map(|(_, item)| item).collect()))
 }
 
-/// Sorts by what `key` finds in an item. The order of equal items stays as it is, also in reverse.
+/// Sorts by the key that `key` returns. Equal items keep their order, also in reverse.
 fn sort<T>(
     mut items: Vec<T>,
     key: impl Fn(&T) -> &Value,
@@ -53,13 +53,13 @@ fn sort<T>(
     Ok(items)
 }
 
-/// Keys whose comparison cannot fail.
+/// Kinds of keys whose comparison cannot fail.
 enum Kind {
     Number,
     Text,
 }
 
-/// The kind of all keys, if they are of one. The work of sorting them is counted beforehand.
+/// Returns the kind of all keys, if it is the same for all. Counts the work of sorting in advance.
 fn one_kind<'a>(keys: impl ExactSizeIterator<Item = &'a Value> + Clone) -> Result<Option<Kind>> {
     let rounds = keys.len().checked_ilog2().unwrap_or(0) as usize;
     let kind = if keys.clone().all(|key| matches!(key, Value::Int(_))) {
@@ -90,7 +90,7 @@ fn text(key: &Value) -> &[u8] {
     }
 }
 
-/// Stable, and indifferent to an order that is not one: the library's sort may panic then.
+/// A stable sort that tolerates an inconsistent order, for which the library's sort may panic.
 fn merge_sort<T>(
     mut items: Vec<T>,
     precedes: &mut impl FnMut(&T, &T) -> Result<bool>,

@@ -1,4 +1,4 @@
-//! The form programs run in: flat code for a stack machine.
+//! The compiled form of programs: flat code for a stack machine.
 
 use std::any::Any;
 use std::cell::Cell;
@@ -13,7 +13,7 @@ use crate::resolve::Capture;
 use crate::syntax::{BinaryOp, UnaryOp};
 use crate::value::{Method, Text, Value};
 
-/// Where a variable lives.
+/// The location of a variable.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Place {
     Local,
@@ -27,10 +27,10 @@ impl Place {
     }
 }
 
-/// Where the result of a fused instruction goes that is not stored in a variable.
+/// The target of a fused instruction whose result goes on the stack instead of into a variable.
 pub(crate) const STACK: u16 = u16::MAX;
 
-/// One instruction: eight bytes. Operands come from the stack, results go there.
+/// One instruction of eight bytes. Operands come from the stack, and results go there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Op {
     Const(u32),
@@ -61,12 +61,12 @@ pub(crate) enum Op {
         slot: u32,
     },
     Pop,
-    /// Drops the value of a call; the host is notified of unused values.
+    /// Drops the value of a call, and notifies the host of unused values.
     Discard,
     Dup,
     Dup2,
     Swap,
-    /// The top value goes below the two under it.
+    /// Moves the top value below the two under it.
     Rot3,
     Add,
     Sub,
@@ -89,10 +89,10 @@ pub(crate) enum Op {
     Inplace(BinaryOp),
     Unary(UnaryOp),
     Not,
-    /// The start of a branch that is noted.
+    /// The start of a branch that is recorded.
     Branch(u32),
     Jump(u32),
-    /// A jump back: one step of the budget.
+    /// A jump back, which counts as one step.
     Loop(u32),
     JumpIfFalse(u32),
     JumpIfTrue(u32),
@@ -111,7 +111,7 @@ pub(crate) enum Op {
     List(u32),
     Tuple(u32),
     Dict(u32),
-    /// Adds to the dict literal below; a key given twice is an error.
+    /// Adds an entry to the dict literal below. A duplicate key is an error.
     DictEntry,
     /// Adds to the list comprehension below.
     Append,
@@ -237,7 +237,7 @@ pub(crate) struct Name {
     /// The text as `str`, if it is UTF-8, so that it is validated once.
     pub(crate) utf8: Option<Box<str>>,
     pub(crate) methods: Methods,
-    /// Which field of a struct it was the last time.
+    /// The index of the struct field that it matched last time.
     pub(crate) hint: Cell<usize>,
 }
 
@@ -250,19 +250,19 @@ pub(crate) struct Methods {
     pub(crate) set: Option<&'static Method>,
 }
 
-/// The arguments of a call as they are on the stack: positional, named, `*`, `**`.
+/// The layout of call arguments on the stack: positional, named, `*`, `**`.
 #[derive(Debug)]
 pub(crate) struct ArgumentShape {
     pub(crate) positional: u32,
     pub(crate) names: Box<[Text]>,
     pub(crate) star: bool,
     pub(crate) star_star: bool,
-    /// For `receiver.name(...)`: the name; the receiver lies where the callee would.
+    /// For `receiver.name(...)`: the name. The receiver is in the place of the callee.
     pub(crate) method: Option<u32>,
 }
 
 impl ArgumentShape {
-    /// Values on the stack, without the callee.
+    /// Returns the number of values on the stack, without the callee.
     pub(crate) fn width(&self) -> usize {
         self.positional as usize
             + self.names.len()
@@ -271,7 +271,7 @@ impl ArgumentShape {
     }
 }
 
-/// A host statement with other operands than one value.
+/// A host statement with operands other than one value.
 pub(crate) struct HostShape {
     pub(crate) id: u32,
     pub(crate) operands: Box<[OperandShape]>,
@@ -298,7 +298,7 @@ pub(crate) struct Params {
     pub(crate) star_star: bool,
     /// Slots of the parameters with defaults, in order.
     pub(crate) optional: Box<[u32]>,
-    /// How many positional arguments a call needs for which no further thought is needed, if there is such a number.
+    /// The number of positional arguments for which a call needs no further checks, if there is such a number.
     pub(crate) simple: Option<usize>,
 }
 
@@ -308,38 +308,38 @@ pub(crate) struct Proto {
     pub(crate) span: Span,
     pub(crate) file: FileId,
     pub(crate) ops: Vec<Op>,
-    /// For each instruction, the bytes of the source it stands for.
+    /// The source range of each instruction.
     pub(crate) spans: Vec<(u32, u32)>,
     pub(crate) constants: Vec<Value>,
     pub(crate) names: Vec<Name>,
     pub(crate) calls: Vec<ArgumentShape>,
     pub(crate) hosts: Vec<HostShape>,
     pub(crate) loads: Vec<LoadShape>,
-    /// For each call of a method, the instruction and the bytes of the dot and the name.
+    /// For each method call: the instruction, and the source range of the dot and the name.
     pub(crate) methods: Vec<(u32, u32, u32)>,
     pub(crate) functions: Vec<Rc<Proto>>,
     pub(crate) params: Params,
     pub(crate) locals: Vec<Text>,
     pub(crate) cells: Vec<Text>,
     pub(crate) free: Vec<Text>,
-    /// Where the captured variables come from when the function is made: a cell or a captured variable.
+    /// The source of each captured variable when the function is created: a cell or a captured variable.
     pub(crate) captures: Vec<Capture>,
     /// The first host statement of its body.
     pub(crate) first_host_statement: Option<u32>,
     pub(crate) unit: Rc<dyn Any>,
     pub(crate) dialect: Rc<Dialect>,
-    /// Where its branches are noted.
+    /// Where its branches are recorded.
     pub(crate) branches: Option<Arc<Branches>>,
 }
 
 impl Proto {
-    /// The place of the instruction at `pc`.
+    /// Returns the position of the instruction at `pc`.
     pub(crate) fn span_at(&self, pc: usize) -> Span {
         let (start, end) = self.spans.get(pc).copied().unwrap_or((self.span.start, self.span.end));
         Span::new(self.file, start, end)
     }
 
-    /// The place of the name in the call of a method at `pc`.
+    /// Returns the position of the name in the method call at `pc`.
     pub(crate) fn method_at(&self, pc: usize) -> Option<Span> {
         let at = self.methods.binary_search_by_key(&(pc as u32), |&(pc, ..)| pc).ok()?;
         let (_, start, end) = self.methods[at];

@@ -1,4 +1,4 @@
-//! Expressions to code.
+//! Compiles expressions.
 
 use super::{ArgumentShape, FunctionCompiler, Op};
 use crate::branches::BranchKind;
@@ -10,7 +10,7 @@ use crate::syntax::{
 use crate::value::{Bytes, Value};
 
 impl FunctionCompiler<'_> {
-    /// Code that pushes the value of an expression.
+    /// Emits code that pushes the value of an expression.
     pub(super) fn expr(&mut self, id: ExprId) {
         let expr = self.program.ast.expr(id);
         match &expr.kind {
@@ -136,7 +136,8 @@ impl FunctionCompiler<'_> {
         self.emit_for(if op == UnaryOp::Not { Op::Not } else { Op::Unary(op) }, id);
     }
 
-    /// Operators lean to the left and may be thousands; that side is walked without recursion.
+    /// Compiles a chain of operators. Chains are left-associative and may have thousands of operators, so the left
+    /// side is walked without recursion.
     fn chain(&mut self, id: ExprId) {
         let ast = self.program.ast;
         let mut links = Vec::new();
@@ -191,7 +192,7 @@ impl FunctionCompiler<'_> {
         self.emit_for(code, id);
     }
 
-    /// Code that goes on if `test` holds; the jump taken otherwise is to be patched.
+    /// Emits code that continues if `test` holds. Returns the jump that is taken otherwise, for patching.
     pub(super) fn jump_unless(&mut self, test: ExprId) -> usize {
         if let ExprKind::Unary(UnaryOp::Not, operand) = self.program.ast.expr(test).kind {
             self.expr(operand);
@@ -228,7 +229,7 @@ impl FunctionCompiler<'_> {
         self.emit_for(op, id);
     }
 
-    /// Remembers where the name of a method is that the next instruction calls.
+    /// Records the position of the method name that the next instruction calls.
     fn note_method(&mut self, callee: ExprId, method: Option<u32>) {
         if method.is_some() {
             let callee = self.program.ast.expr(callee);
@@ -236,7 +237,8 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// Code that pushes arguments: positional, named, `*`, `**`, whatever their order in the source.
+    /// Emits code that pushes arguments in the order positional, named, `*`, `**`, whatever their order in the
+    /// source.
     pub(super) fn argument_values(
         &mut self,
         args: &[Argument],
@@ -272,14 +274,15 @@ impl FunctionCompiler<'_> {
         shape
     }
 
-    /// The collection is on the stack while its clauses run; iterations have a stack of their own.
+    /// Compiles a comprehension. The collection is on the stack while its clauses run; iterations have their own
+    /// stack.
     fn comprehension(&mut self, kind: &ComprehensionKind, clauses: &[Clause], id: ExprId) {
         let start = match kind {
             ComprehensionKind::List(_) => Op::List(0),
             ComprehensionKind::Dict(..) => Op::Dict(0),
         };
         self.emit_for(start, id);
-        // For each clause, where its loop starts or the jump over what follows it.
+        // For each clause, the start of its loop, or the jump to its end.
         let mut open = Vec::new();
         for clause in clauses {
             match clause {
@@ -314,7 +317,7 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// The head of a loop: takes the next item into `target`. The result is the jump to patch, and the
+    /// Emits the head of a loop, which stores the next item in `target`. Returns the jump to patch, which is also the
     /// place to loop back to.
     pub(super) fn next_item(&mut self, target: ExprId) -> usize {
         if let Slot::Local(binding) = self.slot(target)

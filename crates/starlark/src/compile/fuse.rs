@@ -1,15 +1,15 @@
-//! Frequent sequences of instructions become one.
+//! Fuses frequent sequences of instructions into one.
 //!
-//! A fused instruction takes the place of the first one of its sequence, and the others stay where they are. It looks
-//! whether its operands are of the frequent kind and does everything at once, or it does what the first one did and leaves
-//! the rest to the others. So errors and their places, and jumps into the sequence, are as without it.
+//! A fused instruction replaces the first one of its sequence, and the others stay in place. If its operands have the
+//! frequent types, it does everything at once. Otherwise, it does only what the first one did, and the others follow.
+//! So errors, their positions, and jumps into the sequence do not change.
 
 use super::code::STACK;
 use super::{Name, Op};
 use crate::syntax::BinaryOp;
 use crate::value::Value;
 
-/// Puts fused instructions where there are sequences for them.
+/// Replaces sequences by fused instructions.
 pub(super) fn fuse(ops: &mut [Op], constants: &[Value], names: &[Name]) {
     for at in 0..ops.len() {
         let rest = &ops[at..];
@@ -101,7 +101,7 @@ fn slot(slot: u32) -> Option<u16> {
     u16::try_from(slot).ok().filter(|slot| *slot != STACK)
 }
 
-/// The variable that the next instruction stores a result in, or the stack.
+/// Returns the variable in which the next instruction stores a result, or the stack.
 fn sink(rest: &[Op]) -> u16 {
     match rest {
         [Op::StoreLocal(local), ..] => slot(*local).unwrap_or(STACK),
@@ -109,7 +109,7 @@ fn sink(rest: &[Op]) -> u16 {
     }
 }
 
-/// The operator of an instruction that has a short way for integers.
+/// Returns the operator of an instruction that has a fast path for integers.
 fn binary(op: Op) -> Option<BinaryOp> {
     Some(match op {
         Op::Add => BinaryOp::Add,

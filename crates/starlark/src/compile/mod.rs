@@ -1,4 +1,4 @@
-//! Syntax tree to code.
+//! Compiles a syntax tree to code.
 
 mod code;
 mod expression;
@@ -26,7 +26,7 @@ use crate::resolve::{Capture, FunctionInfo, Resolved, Slot};
 use crate::syntax::{Ast, ExprId, FunctionDef, FunctionId, Param, ParamKind};
 use crate::value::{Text, Value};
 
-/// Compiles a whole program; the result is the code of its top level.
+/// Compiles a whole program. Returns the code of its top level.
 pub(crate) fn compile(
     ast: &Ast,
     resolved: &Resolved,
@@ -44,7 +44,7 @@ pub(crate) fn compile(
     Rc::new(compiler.finish("<toplevel>".into(), span, Params::default(), None))
 }
 
-/// Parameters in the order of their slots: positional, keyword-only, `*`, `**`.
+/// Returns the parameters in the order of their slots: positional, keyword-only, `*`, `**`.
 pub(crate) fn in_slot_order(params: &[Param]) -> Vec<&Param> {
     let is_star = |param: &&Param| param.kind == ParamKind::Star;
     let is_star_star = |param: &&Param| param.kind == ParamKind::StarStar;
@@ -91,7 +91,7 @@ struct ProgramContext<'a> {
     branches: Option<&'a Arc<Branches>>,
 }
 
-/// The code of one function in the making.
+/// The state for compiling one function.
 struct FunctionCompiler<'a> {
     program: &'a ProgramContext<'a>,
     info: &'a FunctionInfo,
@@ -100,7 +100,7 @@ struct FunctionCompiler<'a> {
     ops: Vec<Op>,
     spans: Vec<(u32, u32)>,
     constants: Vec<Value>,
-    /// Numbers of string constants and of predeclared values, so that each is kept once.
+    /// The numbers of string constants and predeclared values, so that each is stored once.
     strings: FxHashMap<Text, u32>,
     predeclared: FxHashMap<u32, u32>,
     names: Vec<Name>,
@@ -195,13 +195,13 @@ impl<'a> FunctionCompiler<'a> {
         self.ops.len() - 1
     }
 
-    /// Emits for an expression, reported at its operator.
+    /// Emits an instruction for an expression. Its errors are reported at the operator.
     fn emit_for(&mut self, op: Op, id: ExprId) -> usize {
         let expr = self.program.ast.expr(id);
         self.emit(op, Span::new(expr.span.file, expr.at, expr.span.end.max(expr.at)))
     }
 
-    /// Notes that a branch starts here, if somebody wants to know.
+    /// Records the start of a branch, if branches are recorded.
     fn branch(&mut self, kind: BranchKind, test: ExprId) {
         if let Some(branches) = self.program.branches {
             let span = self.program.ast.expr(test).span;
@@ -214,7 +214,7 @@ impl<'a> FunctionCompiler<'a> {
         self.ops.len() as u32
     }
 
-    /// Lets the jump at `at` lead here.
+    /// Makes the jump at `at` lead here.
     fn patch(&mut self, at: usize) {
         let here = self.here();
         match &mut self.ops[at] {
@@ -256,12 +256,12 @@ impl<'a> FunctionCompiler<'a> {
         self.program.resolved.slots[id.0 as usize]
     }
 
-    /// The slot of a name as it is stored: a plain local, a cell, or a global.
+    /// Returns the cell of a binding, if inner functions use it.
     fn cell(&self, binding: u32) -> Option<u32> {
         self.cell_of[binding as usize]
     }
 
-    /// The code that makes a function; its defaults are evaluated first.
+    /// Emits code that creates a function. Its defaults are evaluated first.
     fn function(&mut self, id: FunctionId, span: Span) {
         let definition = self.program.ast.function(id);
         for param in in_slot_order(&definition.params) {

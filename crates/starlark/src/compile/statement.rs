@@ -1,4 +1,4 @@
-//! Statements to code.
+//! Compiles statements.
 
 use yardstick_diagnostics::Span;
 
@@ -154,7 +154,7 @@ impl FunctionCompiler<'_> {
         self.emit(op, span);
     }
 
-    /// Code that assigns the top of the stack to a target.
+    /// Emits code that assigns the top of the stack to a target.
     pub(super) fn store(&mut self, target: ExprId) {
         match &self.program.ast.expr(target).kind {
             ExprKind::Name(_) => {
@@ -228,7 +228,7 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// Where the variable `target` lives.
+    /// Returns the location of the variable `target`.
     fn place(&self, target: ExprId) -> Option<(Place, u32)> {
         Some(match self.slot(target) {
             Slot::Local(binding) => match self.cell(binding) {
@@ -240,8 +240,8 @@ impl FunctionCompiler<'_> {
         })
     }
 
-    /// `x = x + a + b`: the values are added to the variable itself, so that building a string piece by
-    /// piece is linear. Nothing in `a` or `b` can rebind `x`, so reading it last makes no difference.
+    /// Compiles `x = x + a + b`: the values are appended to the variable itself, so that building a string piece by
+    /// piece takes linear time. Nothing in `a` or `b` can rebind `x`, so reading it last makes no difference.
     fn concat(&mut self, target: ExprId, value: ExprId) -> bool {
         let ast = self.program.ast;
         if !matches!(ast.expr(target).kind, ExprKind::Name(_)) {

@@ -1,4 +1,4 @@
-//! `format.format(...)`.
+//! Implements `format.format(...)`, which replaces fields in braces.
 
 use super::repr::Writer;
 use crate::dialect::FloatText;
@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::memory::Growth;
 use crate::value::{Text, Value};
 
-/// How fields without a name take their arguments; the two ways cannot be mixed.
+/// How fields without a name select their arguments. The two ways cannot be mixed.
 #[derive(PartialEq)]
 enum Numbering {
     Unknown,
@@ -57,7 +57,7 @@ fn write_field(
     floats: FloatText,
     (out, growth): (&mut Vec<u8>, &mut Growth),
 ) -> Result<()> {
-    // The most frequent field by far.
+    // By far the most frequent field.
     if field.is_empty() {
         let arg = argument("", positional, keywords, numbering)?;
         return write_value("s", arg, floats, (out, growth));
@@ -77,7 +77,7 @@ fn write_field(
     if !spec.is_empty() {
         let message =
             "format spec features not supported in replacement fields: ".to_owned() + spec;
-        // The reference does not say which function it was.
+        // The reference does not name the function here.
         return Err(Error::new(message).propagated());
     }
     write_value(conversion, arg, floats, (out, growth))
@@ -112,7 +112,8 @@ fn write_value(
     Ok(())
 }
 
-/// Names are looked up before they are looked at: a keyword may well be called `a.b`.
+/// Returns the error for an unknown name. Names are looked up before they are parsed, because a keyword may be called
+/// `a.b`.
 fn unknown_keyword(name: &str, positional: &[Value]) -> Error {
     let first = name.split(['.', '[']).next().unwrap_or_default();
     let value = match positional.first() {

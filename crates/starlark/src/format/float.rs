@@ -1,10 +1,10 @@
-//! Floats to text, in C's and in the shortest form.
+//! Writes floats, in C's form and in the shortest form.
 
 use std::fmt::Write;
 
 use crate::dialect::FloatText;
 
-/// `str(float)`.
+/// Writes `str(float)`.
 pub(crate) fn write_float(float: f64, style: FloatText, out: &mut String) {
     if !float.is_finite() {
         out.push_str(match (style, float.is_nan(), float > 0.0) {
@@ -29,7 +29,7 @@ pub(crate) fn write_float(float: f64, style: FloatText, out: &mut String) {
     }
 }
 
-/// C's `%g`: with `digits` significant digits, or as many as are needed to read it back.
+/// Writes C's `%g`: with `digits` significant digits, or with as many as are needed to read the number back.
 pub(crate) fn general(float: f64, digits: Option<usize>, out: &mut String) {
     if !float.is_finite() {
         write_float(float, FloatText::SixDigits, out);
@@ -61,17 +61,17 @@ pub(crate) fn general(float: f64, digits: Option<usize>, out: &mut String) {
     let _ = write!(out, "{float:.decimals$}");
 }
 
-/// The fewest digits that read back as `float`, with an exponent; of two that are equally near, the even
-/// one. The standard library takes the upper one, unless it is asked for a number of digits.
+/// Returns the fewest digits that read back as `float`, with an exponent. If two candidates are equally near, takes
+/// the even one. The standard library takes the upper one, unless it is given a number of digits.
 fn shortest(float: f64) -> String {
     let text = format!("{float:e}");
     let (mantissa, _) = text.split_once('e').unwrap_or((&text, ""));
     let digits = mantissa.bytes().filter(u8::is_ascii_digit).count();
-    // With fewer digits there are no ties.
+    // With fewer digits, there are no ties.
     if digits < 16 { text } else { format!("{float:.*e}", digits - 1) }
 }
 
-/// C's `%e` with six decimals.
+/// Writes C's `%e` with six decimals.
 pub(crate) fn scientific(float: f64, out: &mut String) {
     let text = format!("{float:.6e}");
     let Some((mantissa, exponent)) = text.split_once('e') else {

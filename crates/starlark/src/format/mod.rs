@@ -1,4 +1,4 @@
-//! Values to text: `str`, `repr`, `%` and `.format`.
+//! Converts values to text: `str`, `repr`, `%` and `.format`.
 
 mod braces;
 mod float;
@@ -35,7 +35,7 @@ pub(crate) fn repr(value: &Value, floats: FloatText) -> Result<String> {
     Ok(writer.out)
 }
 
-/// The decimal digits of an integer, without going through the formatting machinery.
+/// Returns the decimal digits of an integer, without the formatting machinery.
 pub(crate) fn int_text(int: i64) -> Text {
     let mut digits = [0u8; 28];
     let mut at = digits.len();
@@ -55,7 +55,7 @@ pub(crate) fn int_text(int: i64) -> Text {
     Text::ending(&digits, at)
 }
 
-/// `str(value)` of the template dialect, cut short where it cannot be printed.
+/// `str(value)` of the template dialect. Truncated if the value cannot be printed.
 pub(crate) fn to_text(value: &Value) -> Text {
     match value {
         Value::Str(text) => text.clone(),
@@ -64,7 +64,7 @@ pub(crate) fn to_text(value: &Value) -> Text {
     }
 }
 
-/// `repr(value)` of the template dialect, cut short where it cannot be printed.
+/// `repr(value)` of the template dialect. Truncated if the value cannot be printed.
 pub(crate) fn to_repr(value: &Value) -> String {
     let mut writer = Writer::new(FloatText::SixDigits);
     if writer.repr(value).is_err() {

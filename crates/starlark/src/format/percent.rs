@@ -1,4 +1,4 @@
-//! `format % args`.
+//! Implements `format % args`.
 
 use num_traits::ToPrimitive;
 
@@ -11,7 +11,7 @@ use crate::value::big::count_products;
 use crate::value::number::{to_big, to_float, truncate};
 use crate::value::{Text, Value};
 
-/// The hint about a sign that starts nothing.
+/// The hint for a percent sign that starts no conversion.
 const SIGN: &str = "write %% for a percent sign";
 
 /// `format % args`.
@@ -144,7 +144,7 @@ fn convert(conversion: u8, arg: &Value, floats: FloatText, out: &mut Vec<u8>) ->
                     let _ = write!(text, "{float:.6}");
                 }
                 _ if floats == FloatText::Shortest => super::write_float(float, floats, &mut text),
-                // All digits that are needed, unlike `str`.
+                // With all necessary digits, unlike `str`.
                 _ => general(float, None, &mut text),
             }
             if conversion.is_ascii_uppercase() && float.is_finite() {
@@ -163,7 +163,7 @@ fn convert(conversion: u8, arg: &Value, floats: FloatText, out: &mut Vec<u8>) ->
                 let code = code.ok_or_else(|| {
                     Error::new(format!("%c format requires a valid Unicode code point, got {int}"))
                 })?;
-                // Halves of pairs are code points, but no characters.
+                // Surrogates are code points, but not characters.
                 let char = char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
                 out.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes());
             }

@@ -1,4 +1,4 @@
-//! `repr`: values as they would be written in source.
+//! `repr`: writes values as in source code.
 
 use std::fmt::Write;
 
@@ -11,16 +11,16 @@ use crate::{memory, meter};
 
 /// Collections nested deeper than this are not printed.
 const MAX_DEPTH: usize = 1000;
-/// Bytes that may be written before memory is asked for again.
+/// The number of bytes to write before reserving memory again.
 const ASK_EVERY: usize = 1 << 16;
 
-/// Writes values to a text.
+/// Writes values as text.
 pub(crate) struct Writer {
     pub(crate) out: String,
     floats: FloatText,
-    /// Addresses of the mutable collections being printed, to notice cycles.
+    /// Addresses of the mutable collections being printed, to detect cycles.
     path: Vec<usize>,
-    /// How long the text may become before memory is asked for again.
+    /// The length up to which memory has been reserved.
     granted: usize,
 }
 
@@ -104,7 +104,7 @@ impl Writer {
         if self.out.len() > self.granted { self.ask() } else { Ok(()) }
     }
 
-    /// Asks for the memory of twice the text: that is what it takes while it grows.
+    /// Reserves memory for twice the text, because it needs that much while it grows.
     #[cold]
     fn ask(&mut self) -> Result<()> {
         self.granted = self.out.len() * 2;
@@ -160,7 +160,7 @@ impl Writer {
     }
 }
 
-/// A string in double quotes. Printable characters stay; controls and bytes that are not UTF-8 are escaped.
+/// Writes a string in double quotes. Printable characters stay; control characters and invalid bytes are escaped.
 pub(crate) fn quote(bytes: &[u8], out: &mut String) {
     out.push('"');
     let mut rest = bytes;
@@ -195,19 +195,19 @@ pub(crate) fn quote(bytes: &[u8], out: &mut String) {
     out.push('"');
 }
 
-/// Letters, marks, numbers, punctuation, symbols and the blank; not other blanks, controls, private use or
-/// what is no character yet.
+/// Whether it is a letter, mark, number, punctuation, symbol or the ordinary space, but not other white space, a
+/// control character, private use, or unassigned.
 fn is_printable(char: char) -> bool {
     if char.is_ascii() {
         return !char.is_ascii_control();
     }
-    // The standard library escapes the same ones in texts; at their start, marks as well.
+    // The standard library escapes the same characters within texts; at the start of a text, also marks.
     let mut text = [b'a'; 5];
     let length = 1 + char.encode_utf8(&mut text[1..]).len();
     std::str::from_utf8(&text[..length]).is_ok_and(|text| text.escape_debug().nth(1) == Some(char))
 }
 
-/// The quoted form of a text, for messages.
+/// Returns the quoted form of a text, for messages.
 pub(crate) fn quoted(text: &Text) -> String {
     let mut out = String::new();
     quote(text.as_bytes(), &mut out);

@@ -1,4 +1,4 @@
-//! Arguments that a function of the language or of a module does not take.
+//! Hints for wrong arguments of built-in functions and functions of modules.
 
 use super::{NOTHING, signatures};
 use crate::error::About;
@@ -33,7 +33,7 @@ fn not_there(name: &str, about: &About) -> Option<&'static str> {
     })
 }
 
-/// How to make a `want` of an argument that is none.
+/// Returns how to convert an argument to the type `want`.
 pub(crate) fn wrong_type(value: &Value, want: &str) -> Option<String> {
     Some(match (value, want) {
         (Value::None, _) => NOTHING.to_owned(),

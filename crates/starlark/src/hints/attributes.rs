@@ -1,4 +1,4 @@
-//! Fields and methods that do not exist.
+//! Hints for fields and methods that do not exist.
 
 use super::{NOTHING, choose};
 use crate::value::Value;
@@ -47,13 +47,14 @@ const HABITS: &[(&str, &[&str], &str)] = &[
     ("dict", &["remove", "delete"], "write x.pop(key)"),
 ];
 
-/// Names of the length of something, in other languages.
+/// Names for the length of a value in other languages.
 const LENGTHS: [&str; 5] = ["len", "length", "size", "count", "Length"];
 
-/// Ways to make text of a value, in other languages.
+/// Names for converting a value to text in other languages.
 const TEXTS: [&str; 4] = ["toString", "to_s", "str", "String"];
 
-/// What to write instead of `value.name`, where `names` exist. `is_suggested` says that the message names one of them.
+/// Returns what to write instead of `value.name`. `names` exist, and `is_suggested` means that the message already
+/// suggests one of them.
 pub(crate) fn missing_attribute(
     value: &Value,
     name: &str,

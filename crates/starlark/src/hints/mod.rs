@@ -1,7 +1,7 @@
-//! What may help with code that failed: what people who know other languages probably meant.
+//! Hints for code that failed, especially for people who know other languages.
 //!
-//! Notes are made only after something went wrong, where the values are at hand. They never change a message, because
-//! scripts read those.
+//! Hints are created only after an error, where the values are available. They never change a message, because
+//! scripts parse messages.
 
 mod arguments;
 mod attributes;
@@ -17,10 +17,10 @@ pub(crate) use operators::{not_comparable, unknown_operator};
 use crate::value::{Function, Text, Value};
 use crate::vm::Module;
 
-/// More names than this are not listed.
+/// The maximum number of names to list.
 const MOST_NAMES: usize = 12;
 
-/// Which of `names` was meant by `name`, or which there are: `did you mean 'x'? (there are a, b and x)`.
+/// Suggests which of `names` was meant by `name`, or lists them: `did you mean 'x'? (there are a, b and x)`.
 pub fn choose<'a>(
     name: &str,
     what: &str,
@@ -35,7 +35,7 @@ pub fn choose<'a>(
     }
 }
 
-/// `a, b, c`; the first ones of many.
+/// Lists names as `a, b, c`; truncates long lists.
 pub fn listed(names: &[&str]) -> Option<String> {
     if names.is_empty() {
         return None;
@@ -47,7 +47,7 @@ pub fn listed(names: &[&str]) -> Option<String> {
     Some(text)
 }
 
-/// How a function is called.
+/// Returns the signature of a function.
 pub(crate) fn signature(function: &Function) -> String {
     let params = &function.proto.params;
     let plain = params.positional + params.keyword_only;
@@ -64,7 +64,7 @@ pub(crate) fn signature(function: &Function) -> String {
     format!("the function is `def {}({})`", function.name(), names.join(", "))
 }
 
-/// A key that a dict does not have.
+/// Returns a hint for a key that a dict does not have.
 pub(crate) fn missing_key(key: &Value, keys: &[Value]) -> Option<String> {
     let names: Vec<_> = keys
         .iter()
@@ -79,7 +79,7 @@ pub(crate) fn missing_key(key: &Value, keys: &[Value]) -> Option<String> {
         return is_text.then(|| format!("its keys are strings: x[\"{text}\"]"));
     };
     let text = key.to_lossy();
-    // A key of YAML such as `80:` is a number.
+    // A YAML key such as `80:` is a number.
     if let Some(other) =
         keys.iter().find(|other| !matches!(other, Value::Str(_)) && other.to_text() == *text)
     {
@@ -93,7 +93,7 @@ pub(crate) fn missing_key(key: &Value, keys: &[Value]) -> Option<String> {
     })
 }
 
-/// A value that a loop cannot run over.
+/// Returns a hint for a value that is not iterable.
 pub(crate) fn not_iterable(value: &Value) -> Option<String> {
     Some(match value {
         Value::Str(_) => {
@@ -106,7 +106,7 @@ pub(crate) fn not_iterable(value: &Value) -> Option<String> {
     })
 }
 
-/// A value of which there is no length.
+/// Returns a hint for a value without a length.
 pub(crate) fn without_length(value: &Value) -> Option<String> {
     Some(match value {
         Value::Int(_) | Value::Float(_) | Value::BigInt(_) => {
@@ -121,7 +121,7 @@ pub(crate) fn without_length(value: &Value) -> Option<String> {
     })
 }
 
-/// A value that is no number and cannot become one.
+/// Returns a hint for a value that cannot be converted to a number.
 pub(crate) fn not_convertible(value: &Value) -> Option<String> {
     Some(match value {
         Value::None => NOTHING.to_owned(),
@@ -131,7 +131,7 @@ pub(crate) fn not_convertible(value: &Value) -> Option<String> {
     })
 }
 
-/// A value where a function of a module wants a string.
+/// Returns a hint for a value where a function of a module expects a string.
 pub fn not_a_string(value: &Value) -> Option<String> {
     Some(match value {
         Value::Int(_) | Value::Float(_) | Value::BigInt(_) | Value::Bool(_) => {
@@ -148,7 +148,7 @@ pub fn not_a_string(value: &Value) -> Option<String> {
     })
 }
 
-/// A value that is called like a function.
+/// Returns a hint for a value that is not callable.
 pub(crate) fn not_callable(value: &Value) -> Option<String> {
     Some(match value {
         Value::None => NOTHING.to_owned(),
@@ -181,7 +181,7 @@ pub(crate) fn unassigned(kind: &str, name: &Text) -> String {
     }
 }
 
-/// What cannot be taken apart into several names.
+/// Returns a hint for a value that cannot be unpacked into several names.
 pub(crate) fn not_a_sequence(value: &Value) -> Option<String> {
     Some(match value {
         Value::Str(_) => {
@@ -195,19 +195,19 @@ pub(crate) fn not_a_sequence(value: &Value) -> Option<String> {
     })
 }
 
-/// The hint about None, whatever was tried with it.
+/// The hint for None, no matter what was tried with it.
 pub(crate) const NOTHING: &str = "the value is None (null in YAML): test it first, as in `if x:`; a function without `return` gives None too";
 
-/// The hint about a collection that changes during a loop over it.
+/// The hint for a collection that is changed during a loop over it.
 pub(crate) const CHANGED_IN_A_LOOP: &str = "a loop goes over it: go over a copy, `for x in list(items):`, or collect the changes in another one";
 
-/// The hint about a collection that belongs to a file that has run.
+/// The hint for a collection that belongs to a file that has finished running.
 pub(crate) const FROZEN: &str = "values that another file made cannot be changed: make a copy, list(x) or dict(x), and change that";
 
-/// A name that a loaded file does not define.
+/// Returns a hint for a name that a loaded file does not define.
 pub(crate) fn missing_export(path: &str, name: &str, module: &Module) -> Option<String> {
     let names: Vec<String> = module.names().map(Text::to_string).collect();
-    // A built-in module is one name, with everything else below it.
+    // A built-in module exports one name, with everything else below it.
     if let (Some(_), [only]) = (path.strip_prefix("@ytt:"), names.as_slice()) {
         let load = format!("write load(\"{path}\", \"{only}\")");
         let value = module.get(&Text::from(only.as_str()));

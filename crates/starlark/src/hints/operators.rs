@@ -1,10 +1,10 @@
-//! Operators between values that do not go together.
+//! Hints for operators between incompatible values.
 
 use super::NOTHING;
 use crate::syntax::BinaryOp;
 use crate::value::Value;
 
-/// What to write instead of `a op b`.
+/// Returns what to write instead of `a op b`.
 pub(crate) fn unknown_operator(op: BinaryOp, a: &Value, b: &Value) -> Option<String> {
     let is_fragment = |value: &Value| value.type_name() == "yamlfragment";
     let is_struct = |value: &Value| value.type_name() == "struct";
@@ -64,7 +64,7 @@ const STRUCTS: &str = "maps are not added: load(\"@ytt:struct\", \"struct\"), ma
 const FRAGMENT_TEXT: &str =
     "the function gives YAML, not text: let it `return` a string to join it with others";
 
-/// What to write instead of `a < b`.
+/// Returns what to write instead of `a < b`.
 pub(crate) fn not_comparable(a: &Value, b: &Value) -> Option<String> {
     Some(match (a, b) {
         (Value::None, _) | (_, Value::None) => NOTHING.to_owned(),

@@ -1,11 +1,11 @@
-//! The parameters of functions that no file declares: those of the language, of its types and of the standard modules.
+//! The parameters of functions that no file declares: those of the language, its types and the standard modules.
 
 use crate::value::Value;
 
 /// The name of a function, and its parameters.
 type Signature = (&'static str, &'static [&'static str]);
 
-/// Functions with their parameters. Those in brackets may be left out and have no name.
+/// Functions with their parameters. Parameters in brackets are optional and have no name.
 const ALL: &[Signature] = &[
     ("abs", &["x"]),
     ("all", &["x"]),
@@ -95,7 +95,7 @@ const ALL: &[Signature] = &[
     ("yaml.decode", &["text"]),
 ];
 
-/// Methods of strings, lists and dicts, which have no name of their own in front.
+/// Methods of strings, lists and dicts, which have no module name in front.
 const METHODS: &[(&str, &[Signature])] = &[
     (
         "string",
@@ -154,12 +154,12 @@ const METHODS: &[(&str, &[Signature])] = &[
     ),
 ];
 
-/// The parameters of the function called `name`.
+/// Returns the parameters of the function called `name`.
 pub fn params(name: &str) -> Option<&'static [&'static str]> {
     find(ALL, name)
 }
 
-/// All functions that are known, by their full names.
+/// Returns all known functions by their full names.
 pub fn names() -> impl Iterator<Item = &'static str> {
     ALL.iter().map(|(name, _)| *name)
 }
@@ -168,7 +168,7 @@ fn find(all: &[Signature], name: &str) -> Option<&'static [&'static str]> {
     all.iter().find(|(known, _)| *known == name).map(|(_, params)| *params)
 }
 
-/// How the function `name` is called, a method of `receiver` or one without it.
+/// Returns how to call the function `name`, with or without a `receiver`.
 pub(super) fn call(name: &str, receiver: Option<&Value>) -> Option<String> {
     let (of, params) = match receiver {
         Some(receiver) => {

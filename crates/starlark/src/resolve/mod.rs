@@ -1,8 +1,8 @@
-//! Names to slots, before anything runs.
+//! Resolves names to slots, before anything runs.
 //!
-//! Every name used or bound becomes a local variable of its function, one captured from a function
-//! around it, a global of the module, or a value of the environment. Names that are none of these are
-//! reported all at once: those at module level in the order of the source, then those inside functions.
+//! Every name that is used or bound becomes a local variable of its function, a variable captured from an outer
+//! function, a global of the module, or a value of the environment. All other names are reported together: those at
+//! module level in source order, then those inside functions.
 
 mod scope;
 mod walk;
@@ -17,14 +17,14 @@ use crate::syntax::{Ast, ExprId, Fault, FunctionId, SourceError};
 use crate::value::{Text, Value};
 use scope::Scope;
 
-/// What a name stands for.
+/// What a name refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Slot {
     /// Not a name, or an undefined one.
     Nothing,
-    /// A binding of the function it is in.
+    /// A binding of its own function.
     Local(u32),
-    /// A variable captured from around the function.
+    /// A variable captured from an outer function.
     Free(u32),
     /// A global of the module.
     Global(u32),
@@ -32,7 +32,7 @@ pub(crate) enum Slot {
     Predeclared(u32),
 }
 
-/// Where a captured variable comes from, seen from the function around.
+/// The source of a captured variable, as seen from the outer function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Capture {
     Local(u32),
@@ -42,7 +42,7 @@ pub(crate) enum Capture {
 /// A local variable.
 pub(crate) struct Binding {
     pub(crate) name: Text,
-    /// Whether a function inside uses it too.
+    /// Whether an inner function uses it too.
     pub(crate) captured: bool,
 }
 
@@ -52,14 +52,14 @@ pub(crate) struct FunctionInfo {
     pub(crate) bindings: Vec<Binding>,
     pub(crate) captures: Vec<(Text, Capture)>,
     parent: usize,
-    /// What `captures` were made from: the function and binding they come from in the end.
+    /// The origin of each capture: the function and binding that it finally comes from.
     sources: Vec<(usize, u32)>,
 }
 
 /// A global of the module.
 pub(crate) struct GlobalInfo {
     pub(crate) name: Text,
-    /// Whether the module itself binds it, rather than only loading it.
+    /// Whether the module itself defines it, rather than only loading it.
     pub(crate) defined: bool,
     first: Span,
 }
@@ -74,7 +74,7 @@ pub(crate) struct Resolved {
     pub(crate) predeclared: Vec<Value>,
 }
 
-/// Resolves all names, or reports all that cannot be.
+/// Resolves all names, or reports all that cannot be resolved.
 pub(crate) fn resolve(
     ast: &Ast,
     text: &[u8],
@@ -105,7 +105,7 @@ pub(crate) fn resolve(
     if resolver.errors.is_empty() { Ok(resolver.out) } else { Err(resolver.errors) }
 }
 
-/// Undefined names that get a suggestion: each is compared with all names there are.
+/// The maximum number of undefined names that get a suggestion, because each is compared with all names.
 const MOST_SUGGESTIONS: usize = 100;
 
 struct Resolver<'a> {
@@ -119,7 +119,7 @@ struct Resolver<'a> {
     scopes: Vec<Scope>,
     /// Uses at module level that may refer to globals bound further down.
     late_uses: Vec<(ExprId, usize)>,
-    /// Functions whose bodies wait until all globals are known, with the scope they are defined in.
+    /// Functions whose bodies wait until all globals are known, each with its scope.
     pending: Vec<(FunctionId, usize)>,
     errors: Vec<SourceError>,
 }
@@ -162,7 +162,7 @@ impl Resolver<'_> {
         self.errors.push(SourceError { fault: Fault::Undefined { name, near }, span, hint });
     }
 
-    /// Binds a global; a second time only where the dialect allows.
+    /// Binds a global. A second time only if the dialect allows it.
     fn bind_global(&mut self, id: ExprId, loaded: bool) {
         let name = self.name(id).clone();
         let span = self.ast.expr(id).span;
@@ -187,7 +187,7 @@ impl Resolver<'_> {
         self.out.slots[id.0 as usize] = Slot::Global(number);
     }
 
-    /// What a use of `id` in `scope` refers to, now that the globals it may see are known.
+    /// Resolves the use of `id` in `scope`, now that all visible globals are known.
     fn resolve_use(&mut self, id: ExprId, scope: usize) {
         let name = self.name(id).clone();
         let slot = self

@@ -1,11 +1,11 @@
-//! Scopes of local names and what is captured across functions.
+//! Scopes of local names, and variables captured across functions.
 
 use rustc_hash::FxHashMap;
 
 use super::{Binding, Capture, Resolver, Slot};
 use crate::value::Text;
 
-/// Names bound in a function or comprehension.
+/// The names bound in a function or comprehension.
 pub(super) struct Scope {
     pub(super) function: usize,
     pub(super) parent: Option<usize>,
@@ -34,7 +34,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// The variable of a function or comprehension that `name` means in `scope`.
+    /// Returns the variable of a function or comprehension that `name` refers to in `scope`.
     pub(super) fn lookup_local(&mut self, name: &Text, scope: usize) -> Option<Slot> {
         let function = self.scopes[scope].function;
         let mut at = Some(scope);
@@ -52,7 +52,7 @@ impl Resolver<'_> {
         None
     }
 
-    /// Hands a variable of `owner` down to `function`, through every function between them.
+    /// Passes a variable of `owner` down to `function`, through every function between them.
     fn capture(&mut self, function: usize, owner: usize, binding: u32, name: &Text) -> u32 {
         let known =
             self.out.functions[function].sources.iter().position(|&s| s == (owner, binding));
@@ -71,7 +71,7 @@ impl Resolver<'_> {
         info.captures.len() as u32 - 1
     }
 
-    /// All local names visible in `scope`, for suggestions.
+    /// Returns all local names visible in `scope`, for suggestions.
     pub(super) fn visible_names(&self, scope: usize) -> Vec<String> {
         let mut names = Vec::new();
         let mut at = Some(scope);

@@ -1,4 +1,4 @@
-//! The walk over the tree.
+//! Walks over the tree to resolve names.
 
 use super::{Resolver, Slot};
 use crate::syntax::{
@@ -63,7 +63,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Binds the names of an assignment's target; other targets use names.
+    /// Binds the names of an assignment target. Targets other than names use names.
     fn target(&mut self, id: ExprId, scope: usize, loaded: bool) {
         let ast = self.ast;
         match &ast.expr(id).kind {
@@ -71,7 +71,7 @@ impl<'a> Resolver<'a> {
                 if scope == 0 {
                     self.bind_global(id, loaded);
                 } else {
-                    // Names of a function's block are bound already; a comprehension's are here.
+                    // The names of a function's block are already bound; those of a comprehension are bound here.
                     let binding = self.bind_local(name, scope);
                     self.out.slots[id.0 as usize] = Slot::Local(binding);
                 }
@@ -139,7 +139,8 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Operators lean to the left and may be thousands; that side is walked without recursion.
+    /// Walks a chain of operators. Chains are left-associative and may have thousands of operators, so the left side
+    /// is walked without recursion.
     fn chain(&mut self, id: ExprId, scope: usize) {
         let ast = self.ast;
         let mut rights = Vec::new();
@@ -157,7 +158,7 @@ impl<'a> Resolver<'a> {
     }
 
     fn use_name(&mut self, id: ExprId, scope: usize) {
-        // Directly at module level a name means what is bound so far, if the dialect lets globals change.
+        // At module level, a name refers to what is bound so far, if the dialect allows globals to change.
         if scope == 0 && self.dialect.global_reassign {
             self.resolve_use(id, scope);
         } else if self.scopes[scope].function == 0 {
@@ -167,7 +168,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// The first iterable belongs to the scope around; each comprehension has one scope of its own.
+    /// The first iterable belongs to the outer scope; each comprehension has a scope of its own.
     fn comprehension(&mut self, kind: &'a ComprehensionKind, clauses: &'a [Clause], scope: usize) {
         let function = self.scopes[scope].function;
         let inner = self.open_scope(function, scope);
@@ -201,7 +202,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Defaults belong to the scope around; the body waits until the names around it are known.
+    /// Defaults belong to the outer scope; the body waits until the names around it are known.
     fn function(&mut self, id: FunctionId, scope: usize) {
         let definition: &'a FunctionDef = self.ast.function(id);
         for param in &definition.params {
@@ -223,7 +224,7 @@ impl<'a> Resolver<'a> {
         self.block(&definition.body, own);
     }
 
-    /// Whatever a function assigns anywhere in its body is local to it.
+    /// Everything that a function assigns anywhere in its body is local to it.
     fn bind_targets(&mut self, block: &'a Block, scope: usize) {
         for statement in block {
             match &statement.kind {

@@ -1,16 +1,16 @@
-//! The syntax tree. Expressions live in one vector and refer to each other by number, so that dropping and
-//! annotating a tree needs no recursion.
+//! The syntax tree. Expressions are in one vector and refer to each other by number, so that dropping and annotating
+//! a tree needs no recursion.
 
 use num_bigint::BigInt;
 use yardstick_diagnostics::Span;
 
 use crate::value::Text;
 
-/// Number of an expression.
+/// The number of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ExprId(pub u32);
 
-/// Number of a function.
+/// The number of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FunctionId(pub u32);
 
@@ -26,12 +26,12 @@ pub struct Ast {
 }
 
 impl Ast {
-    /// The expression numbered `id`.
+    /// Returns the expression with number `id`.
     pub fn expr(&self, id: ExprId) -> &Expr {
         &self.exprs[id.0 as usize]
     }
 
-    /// The function numbered `id`.
+    /// Returns the function with number `id`.
     pub fn function(&self, id: FunctionId) -> &FunctionDef {
         &self.functions[id.0 as usize]
     }
@@ -40,19 +40,19 @@ impl Ast {
 /// Statements in order.
 pub type Block = Box<[Stmt]>;
 
-// Large templates have many of them.
+// Keep them small, because large templates have many.
 const _: () = assert!(size_of::<Expr>() <= 48 && size_of::<Stmt>() <= 48);
 
-/// An expression and where it is.
+/// An expression and its position.
 #[derive(Debug)]
 pub struct Expr {
-    /// What it is.
+    /// The kind of expression.
     pub kind: ExprKind,
-    /// The whole of it.
+    /// The whole expression.
     pub span: Span,
-    /// Where its operator, dot or opening bracket is: the place errors of it are reported at.
+    /// The position of its operator, dot or opening bracket, where errors are reported.
     pub at: u32,
-    /// Levels of nesting below it, bounded by the parser.
+    /// The levels of nesting below it, which the parser limits.
     pub height: u16,
 }
 
@@ -79,7 +79,7 @@ pub enum ExprKind {
     },
     Attr(ExprId, Text),
     Index(ExprId, ExprId),
-    /// Its start, stop and step are what the box holds.
+    /// The box holds its start, stop and step.
     Slice(ExprId, Box<[Option<ExprId>; 3]>),
     Call {
         callee: ExprId,
@@ -92,13 +92,13 @@ pub enum ExprKind {
 /// A list or a dict made by a loop.
 #[derive(Debug)]
 pub struct Comprehension {
-    /// What it builds.
+    /// The kind of collection that it builds.
     pub kind: ComprehensionKind,
-    /// What follows its element.
+    /// The clauses after its element.
     pub clauses: Box<[Clause]>,
 }
 
-/// What a comprehension builds.
+/// The kind of collection that a comprehension builds.
 #[derive(Debug)]
 #[allow(missing_docs)]
 pub enum ComprehensionKind {
@@ -106,7 +106,7 @@ pub enum ComprehensionKind {
     Dict(ExprId, ExprId),
 }
 
-/// A part of a comprehension after its element.
+/// A clause of a comprehension, after its element.
 #[derive(Debug)]
 #[allow(missing_docs)]
 pub enum Clause {
@@ -114,7 +114,7 @@ pub enum Clause {
     If(ExprId),
 }
 
-/// Operators before an operand.
+/// Unary operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum UnaryOp {
@@ -124,7 +124,7 @@ pub enum UnaryOp {
     Invert,
 }
 
-/// Operators between operands that always evaluate both.
+/// Binary operators that always evaluate both operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum BinaryOp {
@@ -150,7 +150,7 @@ pub enum BinaryOp {
 }
 
 impl BinaryOp {
-    /// The operator as written.
+    /// Returns the operator as written.
     pub fn sign(self) -> &'static str {
         match self {
             BinaryOp::Add => "+",
@@ -187,13 +187,13 @@ pub enum LogicalOp {
 /// An argument of a call.
 #[derive(Debug)]
 pub struct Argument {
-    /// How it is given.
+    /// How it is passed: by position, by name, or starred.
     pub kind: ArgumentKind,
     /// Its expression.
     pub value: ExprId,
 }
 
-/// How an argument is given.
+/// How an argument is passed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum ArgumentKind {
@@ -210,11 +210,11 @@ pub struct FunctionDef {
     pub name: Text,
     /// Its parameters in order.
     pub params: Vec<Param>,
-    /// Its statements; a lambda's is one `return`.
+    /// Its statements; a lambda has one `return`.
     pub body: Block,
     /// From `def` to the end of the header, or the whole lambda.
     pub span: Span,
-    /// The first host statement of its body, nested functions not counted.
+    /// The first host statement of its body, not counting nested functions.
     pub first_host_statement: Option<u32>,
 }
 
@@ -223,13 +223,13 @@ pub struct FunctionDef {
 pub struct Param {
     /// Its name; empty for a bare `*`.
     pub name: Text,
-    /// Where.
+    /// The position.
     pub span: Span,
-    /// What it takes.
+    /// The arguments that it accepts.
     pub kind: ParamKind,
 }
 
-/// What a parameter takes.
+/// The arguments that a parameter accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum ParamKind {
@@ -240,12 +240,12 @@ pub enum ParamKind {
     StarStar,
 }
 
-/// A statement and where it is.
+/// A statement and its position.
 #[derive(Debug)]
 pub struct Stmt {
-    /// What it is.
+    /// The kind of statement.
     pub kind: StmtKind,
-    /// Where; for compound statements the header.
+    /// The position; for compound statements, the header.
     pub span: Span,
 }
 
@@ -271,29 +271,29 @@ pub enum StmtKind {
 /// An `if` with its `elif` and `else`.
 #[derive(Debug)]
 pub struct Conditional {
-    /// Tests with what is done if they hold.
+    /// Tests, each with the block to run if it holds.
     pub clauses: Box<[(ExprId, Block)]>,
-    /// What is done if none does.
+    /// The block to run if no test holds.
     pub otherwise: Block,
 }
 
 /// A `load` statement.
 #[derive(Debug)]
 pub struct Load {
-    /// What is loaded.
+    /// The path of the module.
     pub path: Text,
-    /// The names taken from it.
+    /// The names to load.
     pub items: Box<[LoadItem]>,
 }
 
-/// A name taken from a loaded module.
+/// A name loaded from a module.
 #[derive(Debug)]
 pub struct LoadItem {
     /// Its name in the module.
     pub from: Text,
-    /// Where that is written.
+    /// The position of that name.
     pub span: Span,
-    /// The name it gets here.
+    /// The local name.
     pub target: ExprId,
 }
 

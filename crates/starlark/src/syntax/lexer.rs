@@ -1,4 +1,4 @@
-//! Bytes to tokens, in place: the segments of a program are read where they are in the file.
+//! Splits bytes into tokens, in place: the segments of a program are read where they are in the file.
 
 use crate::dialect::{Blocks, Dialect};
 use crate::value::{Text, Value};
@@ -8,7 +8,7 @@ use super::literal;
 use super::segment::{Operand, Segment};
 use super::token::{Kind, Token, keyword};
 
-/// The tokens of a program as far as it is read, and the values of its literals.
+/// The tokens read so far, and the values of their literals.
 #[derive(Default)]
 pub(crate) struct Tokens {
     pub(crate) list: Vec<Token>,
@@ -27,26 +27,26 @@ pub(crate) fn lex(text: &[u8], segments: &[Segment], dialect: &Dialect) -> Token
     lexer.out
 }
 
-/// Reads a program segment by segment: a large template has more tokens than are worth keeping.
+/// Reads a program segment by segment, because a large template has too many tokens to keep.
 pub(crate) struct Lexer<'a> {
     text: &'a [u8],
     segments: &'a [Segment],
-    /// The segment after the one being read.
+    /// The index of the segment after the current one.
     segment: usize,
     at: usize,
     end: usize,
-    /// Open brackets.
+    /// The number of open brackets.
     depth: usize,
     indents: Vec<usize>,
     dialect: &'a Dialect,
-    /// Whether no token of the current line was read yet.
+    /// Whether no token of the current line has been read yet.
     line_start: bool,
-    /// Whether the last token is there.
+    /// Whether the last token has been read.
     pub(crate) is_done: bool,
     pub(crate) out: Tokens,
 }
 
-/// Whether words consist of such bytes.
+/// Whether the byte can be part of a word.
 fn is_word_byte(byte: u8) -> bool {
     matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | 0x80..)
 }
@@ -130,7 +130,7 @@ impl<'a> Lexer<'a> {
         self.is_done = true;
     }
 
-    /// Reads an operand as if it were in brackets; a comment in its last line would swallow the closing one.
+    /// Reads an operand as if it were in brackets. A comment on its last line would swallow the closing bracket.
     fn operand(&mut self, operand: &Operand) -> Lexed {
         let (Operand::Value(range) | Operand::Arguments(range)) = operand;
         let depth = std::mem::replace(&mut self.depth, 1);
@@ -148,7 +148,7 @@ impl<'a> Lexer<'a> {
         self.line_start = false;
     }
 
-    /// Ends the line, unless nothing is on it.
+    /// Ends the line, unless it is empty.
     fn newline(&mut self, start: usize, end: usize) {
         if !self.line_start {
             self.push(Kind::Newline, start, end, 0);
@@ -202,7 +202,7 @@ impl<'a> Lexer<'a> {
         Ok(())
     }
 
-    /// Passes a line break of any of the three kinds.
+    /// Skips a line break of any of the three kinds.
     fn line_break(&mut self) {
         let crlf = self.byte() == Some(b'\r') && self.ahead(1) == Some(b'\n');
         self.at += if crlf { 2 } else { 1 };
@@ -213,18 +213,18 @@ impl<'a> Lexer<'a> {
         self.at += memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
     }
 
-    /// Goes on in the next segment if it is code.
+    /// Continues in the next segment if it is code.
     fn next_code(&mut self) -> bool {
         self.code_after(0)
     }
 
-    /// Goes on in the next segment that is code, passing over those of the host.
+    /// Continues in the next segment that is code, skipping those of the host.
     fn next_code_anywhere(&mut self) -> bool {
         let of_host = |segment: &&Segment| matches!(segment, Segment::Host { .. } | Segment::End);
         self.code_after(self.segments[self.segment..].iter().take_while(of_host).count())
     }
 
-    /// Goes on in the segment that comes after the next `passed` ones, if it is code.
+    /// Continues in the segment after the next `passed` ones, if it is code.
     fn code_after(&mut self, passed: usize) -> bool {
         let Some(Segment::Code(range) | Segment::Continued(range)) =
             self.segments.get(self.segment + passed)
@@ -240,7 +240,7 @@ impl<'a> Lexer<'a> {
         true
     }
 
-    /// Goes on in the next segment if it continues the word that ends this one.
+    /// Continues in the next segment if it continues the word at the end of this one.
     fn next_part_of_word(&mut self) -> bool {
         let Some(Segment::Continued(range)) = self.segments.get(self.segment) else {
             return false;
@@ -255,7 +255,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Measures the indentation of a line that holds something.
+    /// Measures the indentation of a line that is not empty.
     fn indentation(&mut self) -> Lexed {
         if self.dialect.blocks == Blocks::End {
             return Ok(());
@@ -392,7 +392,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Reads a string literal whose opening quote is next; `start` is where its prefix began.
+    /// Reads a string literal whose opening quote is next; `start` is the start of its prefix.
     fn string(&mut self, start: usize, raw: bool, bytes: bool) -> Lexed {
         let quote = self.text[self.at];
         let triple = self.ahead(1) == Some(quote) && self.ahead(2) == Some(quote);
@@ -401,8 +401,8 @@ impl<'a> Lexer<'a> {
         let mut has_escapes = false;
         loop {
             let Some(byte) = self.byte() else {
-                // The line ended; a triple-quoted string goes on in the next line of code. Statements of
-                // the host in between are part of the string: they are not carried out.
+                // The line ended. A triple-quoted string continues in the next line of code. Host statements in
+                // between are part of the string and are not executed.
                 if triple && self.next_code_anywhere() {
                     content.push(b'\n');
                     self.skip_blanks();
@@ -454,7 +454,7 @@ impl<'a> Lexer<'a> {
                     }
                 }
                 _ => {
-                    // Everything up to the next byte of interest at once.
+                    // Take everything up to the next significant byte at once.
                     let rest = &self.text[self.at..self.end];
                     let plain = rest
                         .iter()
@@ -539,7 +539,7 @@ impl<'a> Lexer<'a> {
         Ok(())
     }
 
-    /// Whether the bytes being read are an operand of a host statement.
+    /// Whether the current bytes are an operand of a host statement.
     fn in_operand(&self) -> bool {
         self.segment > 0 && matches!(self.segments[self.segment - 1], Segment::Host { .. })
     }

@@ -1,11 +1,11 @@
-//! String and number literals.
+//! Parses string and number literals.
 
 use num_bigint::BigInt;
 use num_traits::Num;
 
 use crate::value::Value;
 
-/// The value of an integer literal as written, such as `0x1F`.
+/// Returns the value of an integer literal, such as `0x1F`.
 pub(crate) fn int(text: &str) -> Result<Value, String> {
     let (digits, radix) = match text.get(..2) {
         Some("0x" | "0X") => (&text[2..], 16),
@@ -29,7 +29,7 @@ pub(crate) fn int(text: &str) -> Result<Value, String> {
         .map_err(|_| "invalid int literal".to_owned())
 }
 
-/// The value of a float literal.
+/// Returns the value of a float literal.
 pub(crate) fn float(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(float) if float.is_finite() => Ok(float),
@@ -37,8 +37,8 @@ pub(crate) fn float(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Replaces the escapes of a string literal's content. `modern` escapes are those of standard Starlark;
-/// otherwise unknown escapes keep their backslash. `bytes` may hold any byte.
+/// Decodes the escapes in a string literal. `modern` means the escapes of standard Starlark; otherwise, unknown
+/// escapes keep their backslash. With `bytes`, the result may contain any byte.
 pub(crate) fn unescape(raw: &[u8], modern: bool, bytes: bool) -> Result<Vec<u8>, String> {
     let mut out = Vec::with_capacity(raw.len());
     let mut at = 0;
@@ -119,7 +119,7 @@ pub(crate) fn unescape(raw: &[u8], modern: bool, bytes: bool) -> Result<Vec<u8>,
     Ok(out)
 }
 
-/// The number that ASCII `digits`, at most eight, stand for.
+/// Returns the number that at most eight ASCII `digits` represent.
 fn number(digits: &[u8], radix: u32) -> u32 {
     digits.iter().fold(0, |n, &d| n * radix + (d as char).to_digit(radix).unwrap_or(0))
 }

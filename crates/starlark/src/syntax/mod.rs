@@ -1,4 +1,4 @@
-//! Source to syntax tree.
+//! Parses source text to a syntax tree.
 
 mod ast;
 mod fault;

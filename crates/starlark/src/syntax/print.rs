@@ -1,4 +1,4 @@
-//! A syntax tree back to source: every operator in parentheses, one statement a line.
+//! Prints a syntax tree as source: every operator in parentheses, one statement per line.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use super::ast::{
 use crate::dialect::{Blocks, Dialect};
 use crate::value::{Text, decode};
 
-/// The source of a tree. Host statements, which have no source of their own, become comments.
+/// Returns the source of a tree. Host statements, which have no source of their own, become comments.
 pub fn print(ast: &Ast, dialect: &Dialect) -> String {
     let mut printer = Printer { ast, dialect, out: String::new(), indent: 0 };
     printer.block(&ast.body);
@@ -36,7 +36,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A body below its header; the dialect with `end` closes it where `close` says so.
+    /// Prints a body below its header. The dialect with `end` closes it if `close` is set.
     fn body(&mut self, block: &Block, close: bool) {
         self.indent += 1;
         self.block(block);
@@ -198,7 +198,7 @@ impl Printer<'_> {
         self.out.push_str(close);
     }
 
-    /// A literal with escapes that every dialect reads the same way.
+    /// Prints a literal with escapes that every dialect reads in the same way.
     fn string(&mut self, text: &Text, prefix: &str) {
         self.out.push_str(prefix);
         self.out.push('"');
@@ -317,7 +317,7 @@ impl Printer<'_> {
         }
     }
 
-    /// What is before a dot or bracket; a number there would swallow the dot.
+    /// Prints what comes before a dot or bracket. A number there needs parentheses, because it would swallow the dot.
     fn object(&mut self, id: ExprId) {
         let kind = &self.ast.expr(id).kind;
         let is_number = matches!(kind, ExprKind::Int(_) | ExprKind::BigInt(_) | ExprKind::Float(_));
@@ -328,7 +328,8 @@ impl Printer<'_> {
         }
     }
 
-    /// Operators lean to the left and may be thousands; that side is walked without recursion.
+    /// Prints a chain of operators. Chains are left-associative and may have thousands of operators, so the left side
+    /// is walked without recursion.
     fn chain(&mut self, id: ExprId) {
         let mut links = Vec::new();
         let mut left = id;

@@ -1,6 +1,6 @@
-//! Tokens.
+//! Tokens: the smallest units of source code, such as names, literals and operators.
 
-/// A token: what it is and where. Literals carry the number of their value.
+/// A token with its kind and position. Literals have the number of their value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token {
     pub(crate) kind: Kind,
@@ -16,7 +16,7 @@ macro_rules! kinds {
         pub enum Kind { $(#[doc = $text] $name),* }
 
         impl Kind {
-            /// How messages call it.
+            /// Returns the name for messages.
             pub(crate) fn describe(self) -> &'static str {
                 match self { $(Kind::$name => $text),* }
             }
@@ -52,7 +52,7 @@ kinds! {
     AmpEq "'&='" PipeEq "'|='" CaretEq "'^='" LtLtEq "'<<='" GtGtEq "'>>='"
 }
 
-/// The keyword `word` is, if any.
+/// Returns the keyword that `word` is, if any.
 pub(crate) fn keyword(word: &[u8]) -> Option<Kind> {
     Some(match word {
         b"and" => Kind::And,

@@ -1,4 +1,4 @@
-//! The words of a piece of code, for those who show it.
+//! Splits a piece of code into words, for syntax highlighting.
 
 use std::ops::Range;
 
@@ -9,10 +9,10 @@ use super::{
 };
 use crate::dialect::Dialect;
 
-/// What a word is.
+/// The kind of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WordKind {
-    /// A word of the language.
+    /// A keyword of the language.
     Keyword,
     /// A name.
     Name,
@@ -20,20 +20,20 @@ pub enum WordKind {
     Number,
     /// A string, with its quotes.
     String,
-    /// A sign.
+    /// An operator or punctuation mark.
     Sign,
 }
 
-/// A word and where it is.
+/// A word and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
-    /// What it is.
+    /// Its kind.
     pub kind: WordKind,
-    /// Where it is.
+    /// Its position.
     pub place: Range<u32>,
 }
 
-/// The words of the code at `range` of `text`, up to the first thing that is no word.
+/// Returns the words of the code at `range` of `text`, up to the first error.
 pub fn words(text: &[u8], range: Range<u32>, dialect: &Dialect) -> Vec<Word> {
     let tokens = lex(text, &[Segment::Code(range)], dialect).list;
     let read = |token: super::token::Token| {
@@ -59,7 +59,7 @@ pub fn words(text: &[u8], range: Range<u32>, dialect: &Dialect) -> Vec<Word> {
     tokens.into_iter().filter_map(read).collect()
 }
 
-/// Whether `word` belongs to the language and can be no name.
+/// Whether `word` is a keyword, which cannot be a name.
 pub fn is_keyword(word: &str) -> bool {
     word == "end" || keyword(word.as_bytes()).is_some()
 }

@@ -1,4 +1,4 @@
-//! Integers beyond 64 bits: their memory counts, and so does the work they take.
+//! Integers beyond 64 bits. Their memory and the work they take are counted.
 
 use std::fmt;
 use std::ops::Deref;
@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::memory::{Charge, OVERHEAD};
 use crate::meter;
 
-/// Products of machine words that are worked out in the time of one step.
+/// The number of machine-word products that are computed in the time of one step.
 const PRODUCTS_PER_STEP: u64 = 16;
 
 /// A shared integer of any size.
@@ -21,7 +21,7 @@ pub struct Big {
 }
 
 impl Big {
-    /// An integer, counted as live from now on.
+    /// Creates an integer, which counts as live from now on.
     pub fn new(int: BigInt) -> Self {
         let charge = Charge::new(OVERHEAD * 2 + size_of::<Self>() + words(&int) as usize * 8);
         Self { int, _charge: charge }
@@ -46,7 +46,7 @@ fn words(int: &BigInt) -> u64 {
     int.bits().div_ceil(64)
 }
 
-/// Refuses integers of so many bits that they take too long to work with; nothing that is meant has them.
+/// Rejects integers with so many bits that they take too long to process. No real program has them.
 pub(crate) fn check_bits(bits: u64) -> Result<()> {
     if bits > INTEGER_BITS {
         return Err(Error::limit(format!("an integer of {bits} bits is too large")));
@@ -59,7 +59,7 @@ pub(crate) fn count_products(x: &BigInt, y: &BigInt) -> Result<()> {
     meter::work((words(x) * words(y) / PRODUCTS_PER_STEP) as usize)
 }
 
-/// Counts the conversion from or to so many digits of `radix`, which takes time with their square.
+/// Counts the conversion from or to this many digits of `radix`, which takes quadratic time.
 pub(crate) fn count_digits(digits: usize, radix: u32) -> Result<()> {
     let bits = (digits as u64)
         .saturating_mul(u64::from(radix.ilog2()) + u64::from(!radix.is_power_of_two()));
@@ -68,7 +68,7 @@ pub(crate) fn count_digits(digits: usize, radix: u32) -> Result<()> {
     meter::work((words * words / PRODUCTS_PER_STEP) as usize)
 }
 
-/// The decimal digits.
+/// Returns the decimal digits.
 pub(crate) fn digits(int: &BigInt) -> Result<String> {
     count_products(int, int)?;
     Ok(int.to_string())

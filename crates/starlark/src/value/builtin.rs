@@ -12,7 +12,7 @@ pub type NativeFunction = fn(&mut Thread, Args<'_>) -> Result<Value>;
 /// A native function with state.
 pub type Native = dyn Fn(&mut Thread, Args<'_>) -> Result<Value>;
 
-/// What a method of a built-in type runs.
+/// The implementation of a method of a built-in type.
 pub(crate) type MethodBody = fn(&mut Thread, &Value, Args<'_>) -> Result<Value>;
 
 /// A method of a built-in type.
@@ -25,11 +25,11 @@ pub(crate) struct Method {
 /// Which dialects have a method.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Presence {
-    /// All.
+    /// All dialects.
     Always,
-    /// Those with extensions.
+    /// Dialects with extensions.
     Extension,
-    /// Those with extensions; `dir`, which tests of the language compare as a whole, leaves it out.
+    /// Dialects with extensions. Not listed by `dir`, whose whole result the tests of the language compare.
     Unlisted,
 }
 
@@ -49,9 +49,9 @@ impl Drop for Builtin {
 }
 
 enum Body {
-    /// Part of the language; errors of functions it calls pass through unchanged.
+    /// Part of the language. Errors of functions that it calls pass through unchanged.
     Core(NativeFunction),
-    /// Part of a module; all errors are prefixed and lose their inner calls.
+    /// Part of a module. All errors are prefixed and lose their inner calls.
     Module(Box<Native>),
     Method(&'static Method, Value),
 }
@@ -61,7 +61,7 @@ impl Builtin {
         Self { name, body, _charge: Charge::new(OVERHEAD + size_of::<Self>() + held) }
     }
 
-    /// A function of a module, named in full (`json.encode`); its errors get that name as prefix.
+    /// Creates a function of a module with its full name (`json.encode`), which prefixes its errors.
     pub fn native<F>(name: impl Into<Text>, run: F) -> Self
     where
         F: Fn(&mut Thread, Args<'_>) -> Result<Value> + 'static,
@@ -69,7 +69,7 @@ impl Builtin {
         Self::new(name.into(), Body::Module(Box::new(run)), size_of::<F>())
     }
 
-    /// A function of the language itself.
+    /// Creates a function of the language itself.
     pub fn core(name: &'static str, run: NativeFunction) -> Self {
         Self::new(name.into(), Body::Core(run), 0)
     }
@@ -83,7 +83,7 @@ impl Builtin {
         &self.name
     }
 
-    /// What a method is bound to.
+    /// Returns the receiver of a bound method.
     pub fn receiver(&self) -> Option<&Value> {
         match &self.body {
             Body::Method(_, receiver) => Some(receiver),
@@ -110,7 +110,7 @@ impl Builtin {
     }
 }
 
-/// Functions of modules read the strings they get from end to end.
+/// Counts the work of reading the string arguments. Functions of modules read all of them.
 fn scan(args: &Args<'_>) -> Result<()> {
     args.positional.iter().try_for_each(|value| match value {
         Value::Str(text) => meter::scan(text.len()),
@@ -118,7 +118,7 @@ fn scan(args: &Args<'_>) -> Result<()> {
     })
 }
 
-/// Runs a method without binding it first.
+/// Calls a method without binding it first.
 pub(crate) fn call_method(
     method: &'static Method,
     thread: &mut Thread,
@@ -129,7 +129,8 @@ pub(crate) fn call_method(
         .map_err(|error| name_core(error, &method.name.into(), Some(receiver)))
 }
 
-/// Errors from called functions keep their text, so that the place of the failure stays visible.
+/// Adds the name of a built-in function to an error. Errors from functions that it called keep their text, so that
+/// the place of the failure stays visible.
 #[cold]
 pub(crate) fn name_core(error: Error, name: &Text, receiver: Option<&Value>) -> Error {
     if error.is_propagated() || !error.is_catchable() {

@@ -1,4 +1,4 @@
-//! Equality and order.
+//! Equality and order of values, with limits on depth and work.
 
 use std::cmp::Ordering;
 
@@ -9,9 +9,9 @@ use super::{Text, Value};
 use crate::error::{About, Error, Result};
 use crate::meter;
 
-/// Collections nested deeper than this are not compared; it also ends the comparison of cyclic values.
+/// Collections nested deeper than this are not compared. This also stops the comparison of cyclic values.
 const MAX_DEPTH: usize = 1000;
-/// Items compared in one comparison.
+/// The maximum number of items in one comparison.
 const MAX_WORK: usize = 100_000_000;
 
 /// `<`, `<=`, `>` or `>=`.
@@ -48,7 +48,7 @@ impl Comparison {
 }
 
 impl Value {
-    /// `self == other`; fails for values too deep and where a host type refuses.
+    /// `self == other`. Fails for values that are too deep, and if a host type refuses.
     pub fn equals(&self, other: &Value) -> Result<bool> {
         let mut walk = Walk::default();
         walk.equals(self, other)
@@ -89,8 +89,8 @@ fn compare_sets(_: Comparison, items: &[Value], other: &super::Set) -> Result<bo
     Ok(true)
 }
 
-/// A comparison in progress. Values that share parts can be exponentially larger than they look, so work is
-/// bounded as well as depth.
+/// A comparison in progress. Values that share parts can be exponentially larger than they look, so both work and
+/// depth are limited.
 #[derive(Default)]
 struct Walk {
     depth: usize,
@@ -98,7 +98,7 @@ struct Walk {
 }
 
 impl Walk {
-    /// Goes into a collection of `len` items; leaving it counts `depth` down again.
+    /// Enters a collection of `len` items. Leaving it decrements `depth` again.
     fn enter(&mut self, len: usize) -> Result<()> {
         self.depth += 1;
         self.work = self.work.saturating_add(len);
@@ -138,7 +138,7 @@ impl Walk {
                 if a.len() != b.len() {
                     return Ok(false);
                 }
-                // Each key is looked up in the other one.
+                // Each key is looked up in the other dict.
                 meter::work(a.len())?;
                 self.enter(a.len())?;
                 let differs = a.try_each(|key, value| match b.get(key) {
@@ -213,7 +213,7 @@ impl Walk {
     fn order_items(&mut self, a: &[Value], b: &[Value], comparison: Comparison) -> Result<bool> {
         self.enter(a.len())?;
         for (a, b) in a.iter().zip(b) {
-            // Unequal items end the comparison, so that their depth need not be left again.
+            // Unequal items end the comparison, so their depth need not be reset.
             let depth = self.depth;
             if !self.equals(a, b)? {
                 self.depth = depth;
@@ -225,7 +225,8 @@ impl Walk {
     }
 }
 
-/// The order of two numbers. NaN is above all other numbers and equal to itself, so that sorting is total.
+/// Compares two numbers. NaN is greater than all other numbers and equal to itself, so that sorting has a total
+/// order.
 fn numbers(a: &Value, b: &Value) -> Option<Ordering> {
     Some(match (a, b) {
         (Value::Int(a), Value::Int(b)) => a.cmp(b),
@@ -241,7 +242,7 @@ fn numbers(a: &Value, b: &Value) -> Option<Ordering> {
     })
 }
 
-/// The exact order of an integer and a float.
+/// Compares an integer and a float exactly.
 fn int_float(int: &Value, float: f64) -> Option<Ordering> {
     if !matches!(int, Value::Int(_) | Value::BigInt(_)) {
         return None;

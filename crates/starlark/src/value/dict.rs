@@ -1,4 +1,4 @@
-//! Dicts.
+//! Dicts: mutable maps in insertion order.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -8,7 +8,7 @@ use super::table::Table;
 use crate::error::{Error, Result};
 use crate::memory::{self, Charge, OVERHEAD, drop_deep};
 
-/// A mutable map in order of insertion, shared by reference.
+/// A mutable map in insertion order, shared by reference.
 #[derive(Clone)]
 pub struct Dict(Rc<Inner>);
 
@@ -53,7 +53,7 @@ impl Dict {
         }))
     }
 
-    /// A dict of `entries`; the last of equal keys wins.
+    /// Creates a dict of `entries`. For equal keys, the last one wins.
     pub fn from_entries(entries: impl IntoIterator<Item = (Value, Value)>) -> Result<Self> {
         let dict = Self::new();
         for (key, value) in entries {
@@ -78,13 +78,13 @@ impl Dict {
         Ok(self.0.table.borrow().get(hash, key).cloned())
     }
 
-    /// Whether there is such a key.
+    /// Whether it contains `key`.
     pub fn contains(&self, key: &Value) -> Result<bool> {
         let hash = key.hash_key()?;
         Ok(self.0.table.borrow().contains(hash, key))
     }
 
-    /// Sets the value of `key`; gives the one it had.
+    /// Sets the value of `key`. Returns the previous value.
     pub fn insert(&self, key: Value, value: Value) -> Result<Option<Value>> {
         let hash = key.hash_key()?;
         let growth = {
@@ -99,7 +99,7 @@ impl Dict {
         if growth > 0 {
             memory::check_live(growth)?;
         }
-        // Where it is open, the key is not there.
+        // If the dict may be changed, the key is not in it.
         self.edit("insert into", |table| table.add(hash, key, value))?;
         Ok(None)
     }
@@ -109,13 +109,13 @@ impl Dict {
         !self.0.frozen.get() && self.0.iterators.get() == 0
     }
 
-    /// Removes `key`; gives the value it had.
+    /// Removes `key`. Returns its value.
     pub fn remove(&self, key: &Value) -> Result<Option<Value>> {
         let hash = key.hash_key()?;
         Ok(self.edit("delete from", |table| table.remove(hash, key))?.map(|(_, value)| value))
     }
 
-    /// Removes and gives the oldest entry.
+    /// Removes and returns the oldest entry.
     pub(crate) fn remove_first(&self) -> Result<Option<(Value, Value)>> {
         self.edit("delete from", Table::remove_first)
     }
@@ -143,7 +143,7 @@ impl Dict {
         Ok(result)
     }
 
-    /// Visits the entries in order until one fails; the dict must not be changed meanwhile.
+    /// Visits the entries in order until one fails. The dict must not be changed meanwhile.
     pub fn try_each<E>(
         &self,
         mut visit: impl FnMut(&Value, &Value) -> std::result::Result<(), E>,
@@ -151,28 +151,28 @@ impl Dict {
         self.0.table.borrow().iter().try_for_each(|(key, value)| visit(key, value))
     }
 
-    /// A copy of the entries.
+    /// Returns a copy of the entries.
     pub fn entries(&self) -> Vec<(Value, Value)> {
         self.0.table.borrow().iter().map(|(k, v)| (k.clone(), v.clone())).collect()
     }
 
-    /// A copy of the keys.
+    /// Returns a copy of the keys.
     pub fn keys(&self) -> Vec<Value> {
         self.0.table.borrow().iter().map(|(k, _)| k.clone()).collect()
     }
 
-    /// A copy of the values.
+    /// Returns a copy of the values.
     pub fn values(&self) -> Vec<Value> {
         self.0.table.borrow().iter().map(|(_, v)| v.clone()).collect()
     }
 
-    /// Another dict with the same entries.
+    /// Returns another dict with the same entries.
     #[must_use]
     pub fn copy(&self) -> Dict {
         let table = self.0.table.borrow();
         let copy = Dict::with_capacity(table.len());
         for (key, value) in table.iter() {
-            // The keys were hashed when they came in.
+            // The keys were hashed when they were inserted, so this cannot fail.
             let _ = copy.insert(key.clone(), value.clone());
         }
         copy
@@ -182,7 +182,7 @@ impl Dict {
         !self.0.frozen.replace(true)
     }
 
-    /// Whether both are one dict.
+    /// Whether both are the same dict.
     pub fn is(&self, other: &Dict) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
     }

@@ -17,11 +17,11 @@ pub(crate) fn new_cell(value: Option<Value>) -> CellRef {
     Rc::new(RefCell::new(value))
 }
 
-/// A function: its code, and what it took from where it was defined.
+/// A function: its code, and the values that it captured where it was defined.
 pub struct Function {
     pub(crate) proto: Rc<Proto>,
     pub(crate) globals: Rc<Globals>,
-    /// Defaults of the last parameters that may have one; nothing for required keyword-only ones.
+    /// The defaults of the last parameters that may have one; `None` for required keyword-only parameters.
     pub(crate) defaults: Box<[Option<Value>]>,
     pub(crate) captures: Box<[CellRef]>,
     frozen: Cell<bool>,
@@ -46,12 +46,12 @@ impl Function {
         &self.proto.name
     }
 
-    /// How many parameters it has, `*args` and `**kwargs` included.
+    /// Returns the number of parameters, including `*args` and `**kwargs`.
     pub fn parameter_count(&self) -> usize {
         self.proto.params.names.len()
     }
 
-    /// How many positional arguments a call needs at least.
+    /// Returns the minimum number of positional arguments.
     pub fn required_count(&self) -> usize {
         let params = &self.proto.params;
         let is_positional = |slot: &&u32| (**slot as usize) < params.positional;
@@ -63,17 +63,17 @@ impl Function {
         &self.proto.params.names
     }
 
-    /// Where it was written.
+    /// Returns the position of its definition.
     pub fn span(&self) -> Span {
         self.proto.span
     }
 
-    /// Whether this is the first request to freeze it.
+    /// Marks it as being frozen. Returns whether this is the first request.
     pub(crate) fn start_freezing(&self) -> bool {
         !self.frozen.replace(true)
     }
 
-    /// The values it keeps alive by itself; its module's globals are frozen with the module.
+    /// Visits the values that it keeps alive itself. The globals of its module are frozen with the module.
     pub(crate) fn each_held(&self, mut visit: impl FnMut(&Value)) {
         self.defaults.iter().flatten().for_each(&mut visit);
         for cell in &self.captures {

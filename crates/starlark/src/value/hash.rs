@@ -1,4 +1,4 @@
-//! Hashes and equality of keys.
+//! Hashes and equality of values as keys of dicts and sets.
 
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::OnceLock;
@@ -13,13 +13,15 @@ use crate::meter;
 
 /// Tuples nested deeper than this are not hashed.
 const MAX_DEPTH: usize = 200;
-/// Items hashed for one key; tuples that share parts can be exponentially larger than they look.
+/// The maximum number of items to hash for one key. Tuples that share parts can be exponentially larger than they
+/// look.
 const MAX_WORK: usize = 10_000_000;
 
 /// Bits without a pattern: the fraction of pi.
 const ODD_BITS: u64 = 0x243f_6a88_85a3_08d3;
 
-/// The seed is random for each process: hashes never show in results, and hostile input cannot aim at them.
+/// Returns a seed that is random for each process. Hashes never show in results, and malicious input cannot predict
+/// them.
 fn seed() -> u64 {
     static SEED: OnceLock<u64> = OnceLock::new();
     *SEED.get_or_init(|| std::hash::RandomState::new().hash_one(0_u8))
@@ -30,11 +32,11 @@ fn hasher() -> impl Hasher {
 }
 
 impl Value {
-    /// The hash under which it is found as a key; collections cannot be keys.
+    /// Returns the hash for use as a key; collections cannot be keys.
     pub(crate) fn hash_key(&self) -> Result<u64> {
         let mut state = hasher();
         match self {
-            // Frequent kinds first; see `feed`.
+            // Frequent types first; see `feed`.
             Value::Str(text) => feed_text(text, &mut state)?,
             Value::Int(int) => int.hash(&mut state),
             other => feed(other, &mut state, 0, &mut 0)?,
@@ -43,7 +45,7 @@ impl Value {
     }
 }
 
-/// The table uses the low bits, which a multiplicative hash mixes least.
+/// Mixes the hash, because the table uses the low bits, which a multiplicative hash mixes least.
 fn spread(hash: u64) -> u64 {
     hash ^ (hash >> 32)
 }
@@ -86,7 +88,7 @@ fn feed(value: &Value, state: &mut impl Hasher, depth: usize, work: &mut usize) 
 
 #[inline]
 fn feed_text(text: &Text, state: &mut impl Hasher) -> Result<()> {
-    // A short text is two numbers. Both halves of their product together depend on all their bits.
+    // A short text is two numbers. The two halves of their product combined depend on all their bits.
     if let Some((low, high)) = text.as_words() {
         let product = u128::from(low ^ seed()) * u128::from(high ^ ODD_BITS);
         state.write_u64(product as u64 ^ (product >> 64) as u64);
@@ -97,7 +99,7 @@ fn feed_text(text: &Text, state: &mut impl Hasher) -> Result<()> {
     Ok(())
 }
 
-/// A float that equals an integer has that integer's hash.
+/// Hashes a float. A float that equals an integer has the hash of that integer.
 fn feed_float(float: f64, state: &mut impl Hasher) {
     if float.fract() == 0.0 && float.is_finite() {
         match float.to_i64() {
@@ -111,14 +113,14 @@ fn feed_float(float: f64, state: &mut impl Hasher) {
     }
 }
 
-/// Equality of two values that both have a hash; it cannot fail.
+/// Compares two values that both have a hash; this cannot fail.
 #[cfg_attr(not(debug_assertions), inline(always))]
 #[allow(clippy::inline_always, reason = "the two frequent kinds are a comparison of numbers")]
 pub(crate) fn key_equals(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Str(a), Value::Str(b)) => a == b,
         (Value::Int(a), Value::Int(b)) => a == b,
-        // Not even to itself, though it is in a comparison: every NaN is a key of its own.
+        // NaN does not even equal itself here, unlike in comparisons: every NaN is a separate key.
         (Value::Float(a), Value::Float(b)) if a.is_nan() && b.is_nan() => false,
         _ => a.equals(b).unwrap_or(false),
     }

@@ -1,4 +1,4 @@
-//! Values that other crates define.
+//! Host values: values that other crates define, such as YAML fragments.
 
 use std::any::Any;
 use std::cell::Cell;
@@ -13,7 +13,7 @@ use crate::memory::{Charge, OVERHEAD, drop_deep};
 use crate::syntax::BinaryOp;
 use crate::{Args, Thread};
 
-/// On which side of an operator a value is.
+/// The side of an operator that a value is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// `value op other`.
@@ -22,30 +22,30 @@ pub enum Side {
     Right,
 }
 
-/// What a value of the host can do. Only the type's name is required; the rest defaults to "cannot".
+/// The operations of a host value. Only the type's name is required; the others default to "not supported".
 #[allow(clippy::len_without_is_empty)] // Not every value has a length.
 pub trait HostValue: Any {
-    /// What `type(x)` says.
+    /// Returns `type(x)`.
     fn type_name(&self) -> &str;
 
-    /// The field or method `name`.
+    /// Returns the field or method `name`.
     fn attr(&self, name: &str) -> Result<Option<Value>> {
         let _ = name;
         Ok(None)
     }
 
-    /// As `attr`, for a name that code asks for again and again; `hint` may keep where it was found.
+    /// Like `attr`, for a name that code uses repeatedly. `hint` may store where it was found.
     fn attr_again(&self, name: &str, text: &Text, hint: &Cell<usize>) -> Result<Option<Value>> {
         let _ = (text, hint);
         self.attr(name)
     }
 
-    /// The names `attr` knows, for `dir` and for suggestions.
+    /// Returns the names that `attr` knows, for `dir` and for suggestions.
     fn attr_names(&self) -> Vec<Text> {
         Vec::new()
     }
 
-    /// What to write instead of `x.name`, which does not exist.
+    /// Returns what to write instead of `x.name`, which does not exist.
     fn missing_attr(&self, name: &str) -> Option<String> {
         let _ = name;
         None
@@ -78,12 +78,12 @@ pub trait HostValue: Any {
         Err(Error::new(format!("invalid slice operand {}", self.type_name())))
     }
 
-    /// What a loop runs over.
+    /// Returns the items for a loop.
     fn iterate(&self) -> Option<Box<dyn Iterator<Item = Value>>> {
         None
     }
 
-    /// `key in x`; nothing where it is not defined.
+    /// `key in x`; `None` if it is not defined.
     fn contains(&self, key: &Value) -> Result<Option<bool>> {
         let _ = key;
         Ok(None)
@@ -94,24 +94,24 @@ pub trait HostValue: Any {
         None
     }
 
-    /// Whether it counts as true.
+    /// Whether the value is true in a condition.
     fn truth(&self) -> bool {
         true
     }
 
-    /// `x == other` for another host value; nothing means identity.
+    /// `x == other` for another host value; `None` means identity.
     fn equals(&self, other: &HostRef) -> Result<Option<bool>> {
         let _ = other;
         Ok(None)
     }
 
-    /// The order of two host values, where there is one.
+    /// Compares two host values, if they have an order.
     fn compare(&self, other: &HostRef) -> Result<Option<Ordering>> {
         let _ = other;
         Ok(None)
     }
 
-    /// The hash as a key; values that are equal must have equal hashes.
+    /// Returns the hash for use as a key. Equal values must have equal hashes.
     fn hash_key(&self) -> Result<u64> {
         Err(Error::new(format!("unhashable type: {}", self.type_name())))
     }
@@ -128,31 +128,31 @@ pub trait HostValue: Any {
             .note(crate::hints::module_is_called(self.type_name(), &self.attr_names())))
     }
 
-    /// `x op other` or `other op x`; nothing where it is not defined.
+    /// `x op other` or `other op x`; `None` if it is not defined.
     fn binary(&self, op: BinaryOp, other: &Value, side: Side) -> Result<Option<Value>> {
         let _ = (op, other, side);
         Ok(None)
     }
 
-    /// The entries, for `**x`, `dict(x)` and `d.update(x)`.
+    /// Returns the entries, for `**x`, `dict(x)` and `d.update(x)`.
     fn mapping(&self) -> Option<Vec<(Value, Value)>> {
         None
     }
 
-    /// What `repr(x)` says.
+    /// Returns `repr(x)`.
     fn repr(&self) -> String;
 
-    /// What `str(x)` says.
+    /// Returns `str(x)`.
     fn str(&self) -> String {
         self.repr()
     }
 
-    /// Bytes it holds on the heap beside its own, shared ones not included.
+    /// Returns the number of heap bytes besides its own, without shared ones.
     fn heap_bytes(&self) -> usize {
         0
     }
 
-    /// Freezes what it holds.
+    /// Freezes its contents.
     fn freeze(&self, freezer: &mut Freezer) {
         let _ = freezer;
     }
@@ -167,7 +167,7 @@ struct Hosted {
     _charge: Charge,
 }
 
-/// Stands for a value that is being dropped.
+/// A placeholder for a value that is being dropped.
 struct Gone;
 
 impl HostValue for Gone {
@@ -187,19 +187,19 @@ impl Drop for Hosted {
 }
 
 impl HostRef {
-    /// A reference to a new value.
+    /// Creates a reference to a new value.
     pub fn new<T: HostValue>(value: T) -> Self {
         let bytes = OVERHEAD * 2 + size_of::<Hosted>() + size_of::<T>() + value.heap_bytes();
         Self(Rc::new(Hosted { value: Box::new(value), _charge: Charge::new(bytes) }))
     }
 
-    /// The value, if it is a `T`.
+    /// Returns the value, if it is a `T`.
     pub fn downcast<T: HostValue>(&self) -> Option<&T> {
         let any: &dyn Any = &***self;
         any.downcast_ref()
     }
 
-    /// Whether both are one value.
+    /// Whether both are the same value.
     pub fn is(&self, other: &HostRef) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
     }
@@ -217,7 +217,7 @@ impl std::ops::Deref for HostRef {
 #[derive(Default)]
 pub struct Freezer {
     pending: Vec<Value>,
-    /// Tuples seen, which carry no mark of their own.
+    /// Tuples seen so far, which have no mark of their own.
     tuples: FxHashSet<usize>,
 }
 
@@ -231,7 +231,7 @@ impl Freezer {
         }
     }
 
-    /// Takes `value` in hand; host values call this for what they hold.
+    /// Schedules `value` for freezing. Host values call this for their contents.
     pub fn visit(&mut self, value: &Value) {
         match value {
             Value::List(_)

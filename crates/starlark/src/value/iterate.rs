@@ -1,4 +1,4 @@
-//! Running over what a value holds. A list, dict or set cannot be changed meanwhile.
+//! Iteration over values. A list, dict or set cannot be changed meanwhile.
 
 use std::rc::Rc;
 
@@ -19,7 +19,7 @@ enum State {
 }
 
 impl Value {
-    /// Starts an iteration, where the type has one.
+    /// Starts an iteration, if the type supports it.
     pub fn iterate(&self) -> Option<Iter> {
         Some(Iter(match self {
             Value::Range(range) => {
@@ -44,7 +44,7 @@ impl Value {
         }))
     }
 
-    /// Starts an iteration, or says that the type has none.
+    /// Starts an iteration, or fails if the type does not support it.
     pub fn try_iterate(&self) -> Result<Iter> {
         self.iterate().ok_or_else(|| {
             Error::new(format!("{} value is not iterable", self.type_name()))
@@ -54,7 +54,7 @@ impl Value {
 }
 
 impl Iter {
-    /// The next number, if this is a range. Loops over ranges are the most frequent ones, and a number in a
+    /// Returns the next number, if this is a range. Loops over ranges are the most frequent ones, and a number in a
     /// register is cheaper than a value in memory.
     #[inline]
     pub(crate) fn next_int(&mut self) -> NextInt {
@@ -71,7 +71,7 @@ impl Iter {
     }
 }
 
-/// An iteration by native code: every item counts as a step.
+/// Iteration by native code: every item counts as a step.
 impl Iter {
     /// The next item.
     pub(crate) fn next_counted(&mut self) -> Result<Option<Value>> {
@@ -79,14 +79,14 @@ impl Iter {
         Ok(self.next())
     }
 
-    /// All items that are left.
+    /// Returns all remaining items.
     pub(crate) fn gather(self) -> Result<Vec<Value>> {
         let mut items = Vec::new();
         self.gather_into(&mut items)?;
         Ok(items)
     }
 
-    /// Adds all items that are left to `items`. Memory is asked for before it is taken.
+    /// Adds all remaining items to `items`. Reserves memory before using it.
     pub(crate) fn gather_into(mut self, items: &mut Vec<Value>) -> Result<()> {
         let (known, _) = self.size_hint();
         meter::work(known)?;
@@ -103,7 +103,7 @@ impl Iter {
     }
 }
 
-/// What a loop over numbers meets next.
+/// The next item of a loop over numbers.
 pub(crate) enum NextInt {
     Int(i64),
     Done,

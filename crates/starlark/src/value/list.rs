@@ -1,4 +1,4 @@
-//! Lists.
+//! Lists: mutable sequences.
 
 use std::cell::{Cell, Ref, RefCell};
 use std::rc::Rc;
@@ -55,7 +55,7 @@ impl List {
         self.0.items.borrow().get(index).cloned()
     }
 
-    /// The items; let go before running any code of the program.
+    /// Borrows the items. Release them before running any code of the program.
     pub fn borrow(&self) -> Ref<'_, Vec<Value>> {
         self.0.items.borrow()
     }
@@ -65,7 +65,7 @@ impl List {
         self.0.items.borrow().clone()
     }
 
-    /// Changes the items, unless the list is frozen or iterated over; `verb` is for that message.
+    /// Changes the items, unless the list is frozen or being iterated over. `verb` is for the error message.
     pub fn edit<R>(&self, verb: &str, change: impl FnOnce(&mut Vec<Value>) -> R) -> Result<R> {
         if self.0.frozen.get() {
             return Err(Error::new(format!("cannot {verb} frozen list"))
@@ -84,7 +84,7 @@ impl List {
         Ok(result)
     }
 
-    /// Adds an item at the end.
+    /// Appends an item.
     pub fn push(&self, item: Value) -> Result<()> {
         self.check_growth()?;
         self.edit("append to", |items| items.push(item))
@@ -99,12 +99,12 @@ impl List {
         memory::check_live(items.capacity() * 2 * size_of::<Value>())
     }
 
-    /// Makes it unchangeable; says whether it was changeable before.
+    /// Makes it immutable. Returns whether it was mutable before.
     pub(crate) fn freeze(&self) -> bool {
         !self.0.frozen.replace(true)
     }
 
-    /// Whether both are one list.
+    /// Whether both are the same list.
     pub fn is(&self, other: &List) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
     }

@@ -1,4 +1,4 @@
-//! The values programs work with.
+//! The values of programs.
 
 pub(crate) mod big;
 mod builtin;
@@ -110,7 +110,7 @@ impl Value {
         Value::Builtin(Rc::new(Builtin::native(name, run)))
     }
 
-    /// What `type(x)` says.
+    /// Returns `type(x)`.
     pub fn type_name(&self) -> &str {
         match self {
             Value::None => "NoneType",
@@ -129,7 +129,7 @@ impl Value {
         }
     }
 
-    /// Whether it counts as true.
+    /// Whether it is true in a condition.
     pub fn truth(&self) -> bool {
         match self {
             Value::None => false,
@@ -147,7 +147,7 @@ impl Value {
         }
     }
 
-    /// What `len(x)` says, where it is defined.
+    /// Returns `len(x)`, if it is defined.
     #[allow(clippy::len_without_is_empty)] // Not every value has a length.
     pub fn len(&self) -> Option<usize> {
         match self {
@@ -171,7 +171,7 @@ impl Value {
         }
     }
 
-    /// The text of a string that is UTF-8.
+    /// Returns the text of a string, if it is UTF-8.
     pub fn as_str(&self) -> Option<&str> {
         match self {
             Value::Str(text) => text.as_str(),
@@ -179,7 +179,7 @@ impl Value {
         }
     }
 
-    /// The host value of type `T`.
+    /// Returns the host value, if it has type `T`.
     pub fn downcast<T: HostValue>(&self) -> Option<&T> {
         match self {
             Value::Host(host) => host.downcast::<T>(),
@@ -187,7 +187,7 @@ impl Value {
         }
     }
 
-    /// The number, for an int or float.
+    /// Returns the number, for an int or float.
     pub fn as_f64(&self) -> Option<f64> {
         match self {
             Value::Int(i) => Some(*i as f64),
@@ -197,7 +197,7 @@ impl Value {
         }
     }
 
-    /// Whether both are the same object, or equal scalars of one kind.
+    /// Whether both are the same object, or equal scalars of the same type.
     pub fn is_identical(&self, other: &Value) -> bool {
         match (self, other) {
             (Value::None, Value::None) => true,
@@ -218,12 +218,12 @@ impl Value {
         }
     }
 
-    /// The text as the template language prints it; never fails, deep values are cut short.
+    /// Returns the text as the template language prints it. Never fails; deep values are truncated.
     pub fn to_text(&self) -> Text {
         crate::format::to_text(self)
     }
 
-    /// The text as the template language would write it in source; never fails, deep values are cut short.
+    /// Returns the text as the template language would write it in source. Never fails; deep values are truncated.
     pub fn to_repr(&self) -> String {
         crate::format::to_repr(self)
     }

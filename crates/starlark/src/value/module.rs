@@ -3,19 +3,19 @@
 use super::{Freezer, HostValue, Text, Value};
 use crate::error::{Error, Result};
 
-/// `<module "json">`: fields by name.
+/// A module such as `<module "json">`, with fields by name.
 pub struct NativeModule {
     name: Text,
     members: Vec<(Text, Value)>,
 }
 
 impl NativeModule {
-    /// A module called `name`.
+    /// Creates a module called `name`.
     pub fn new(name: impl Into<Text>, members: Vec<(Text, Value)>) -> Self {
         Self { name: name.into(), members }
     }
 
-    /// The member `name`.
+    /// Returns the member `name`.
     pub fn member(&self, name: &str) -> Option<&Value> {
         self.members.iter().find(|(member, _)| *member == name).map(|(_, value)| value)
     }

@@ -1,4 +1,4 @@
-//! Arithmetic: small integers first, big ones where they overflow, floats.
+//! Arithmetic on small integers, big integers (after an overflow), and floats.
 
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -10,10 +10,10 @@ use crate::error::{Error, Result};
 use crate::meter;
 use crate::syntax::BinaryOp;
 
-/// Shifting left by this much or more is refused.
+/// Left shifts by this much or more are rejected.
 const MAX_SHIFT: i64 = 512;
 
-/// An integer operand of any size.
+/// Converts an integer operand of any size.
 pub(crate) fn to_big(value: &Value) -> Option<BigInt> {
     match value {
         Value::Int(i) => Some(BigInt::from(*i)),
@@ -22,7 +22,7 @@ pub(crate) fn to_big(value: &Value) -> Option<BigInt> {
     }
 }
 
-/// The integer a float stands for when its fraction is cut off.
+/// Converts a float to an integer by truncating its fraction.
 pub(crate) fn truncate(float: f64) -> Result<Value> {
     if !float.is_finite() {
         let text = if float.is_nan() { "NaN" } else { "infinity" };
@@ -33,7 +33,7 @@ pub(crate) fn truncate(float: f64) -> Result<Value> {
         .ok_or_else(|| Error::new("cannot convert float to integer"))
 }
 
-/// A number as a float; integers beyond its range are an error.
+/// Converts a number to a float. Integers beyond its range are an error.
 pub(crate) fn to_float(value: &Value) -> Result<f64> {
     match value {
         Value::Int(i) => Ok(*i as f64),
@@ -46,7 +46,7 @@ pub(crate) fn to_float(value: &Value) -> Result<f64> {
     }
 }
 
-/// `a op b` for two numbers; nothing where the operator is not defined for them.
+/// `a op b` for two numbers; `None` if the operator is not defined for them.
 pub(crate) fn binary(op: BinaryOp, a: &Value, b: &Value, floored: bool) -> Result<Option<Value>> {
     match (a, b) {
         (Value::Int(x), Value::Int(y)) => {
@@ -69,7 +69,7 @@ pub(crate) fn binary(op: BinaryOp, a: &Value, b: &Value, floored: bool) -> Resul
     big(op, &x, &y)
 }
 
-/// Operations on 64-bit integers; nothing where the result may not fit.
+/// Operations on 64-bit integers; `None` if the result may not fit.
 fn small(op: BinaryOp, x: i64, y: i64) -> Result<Option<Value>> {
     let int = match op {
         BinaryOp::Add => x.checked_add(y),
@@ -141,7 +141,7 @@ fn big(op: BinaryOp, x: &BigInt, y: &BigInt) -> Result<Option<Value>> {
                 return Err(Error::new(format!("negative shift count: {y}")));
             }
             if op == BinaryOp::Shr {
-                // Beyond the number of bits only the sign is left.
+                // Beyond the number of bits, only the sign is left.
                 let count = y.to_u64().unwrap_or(u64::MAX).min(x.bits() + 1);
                 x >> count
             } else {
@@ -207,7 +207,7 @@ pub(crate) fn negate(value: &Value) -> Option<Value> {
     }
 }
 
-/// The position `key` means in a sequence of `len`; negative ones count from the end.
+/// Returns the position that `key` means in a sequence of length `len`. Negative numbers count from the end.
 pub(crate) fn index(key: &Value, len: usize, what: &str) -> Result<usize> {
     let Value::Int(wanted) = key else {
         let message = match key {

@@ -1,21 +1,21 @@
-//! `range(...)`.
+//! The result of `range(...)`, which computes its numbers on demand.
 
 use crate::error::{Error, Result};
 
 /// An arithmetic progression.
 #[derive(Clone, Copy, Debug)]
 pub struct Range {
-    /// First number.
+    /// The first number.
     pub start: i64,
-    /// Bound that is not reached.
+    /// The exclusive end.
     pub stop: i64,
-    /// Difference; never zero.
+    /// The difference; never zero.
     pub step: i64,
     len: usize,
 }
 
 impl Range {
-    /// The numbers from `start` by `step` up to, not including, `stop`.
+    /// Creates the range from `start` to `stop` (exclusive) by `step`.
     pub fn new(start: i64, stop: i64, step: i64) -> Result<Self> {
         if step == 0 {
             return Err(Error::new("step argument must not be zero"));
@@ -31,7 +31,7 @@ impl Range {
         Ok(Self { start, stop, step, len })
     }
 
-    /// How many numbers there are.
+    /// Returns how many numbers there are.
     pub fn len(&self) -> usize {
         self.len
     }
@@ -41,7 +41,7 @@ impl Range {
         self.len == 0
     }
 
-    /// The number at `index`, which must be below the length.
+    /// Returns the number at `index`, which must be less than the length.
     pub fn get(&self, index: usize) -> i64 {
         (i128::from(self.start) + index as i128 * i128::from(self.step)) as i64
     }
@@ -53,7 +53,7 @@ impl Range {
         offset % step == 0 && offset / step >= 0 && offset / step < self.len as i128
     }
 
-    /// Whether both give the same numbers.
+    /// Whether both contain the same numbers.
     pub(crate) fn same_numbers(&self, other: &Range) -> bool {
         self.len == other.len
             && (self.len == 0

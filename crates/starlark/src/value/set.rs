@@ -1,4 +1,4 @@
-//! Sets.
+//! Sets: mutable collections of distinct values in insertion order.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::memory::{self, Charge, OVERHEAD, drop_deep};
 use crate::meter;
 
-/// A mutable set in order of insertion, shared by reference.
+/// A mutable set in insertion order, shared by reference.
 #[derive(Clone)]
 pub struct Set(Rc<Inner>);
 
@@ -47,7 +47,7 @@ impl Set {
         Self::default()
     }
 
-    /// A set of `items`, which must have hashes.
+    /// Creates a set of `items`, which must be hashable.
     pub fn from_items(items: impl IntoIterator<Item = Value>) -> Result<Self> {
         let set = Self::new();
         for item in items {
@@ -73,20 +73,20 @@ impl Set {
         Ok(self.0.table.borrow().contains(hash, item))
     }
 
-    /// Adds `item`; says whether it is new.
+    /// Adds `item`. Returns whether it is new.
     pub fn insert(&self, item: Value) -> Result<bool> {
         let hash = item.hash_key()?;
         memory::check_live(self.0.table.borrow().growth())?;
         self.edit("insert into", |table| table.insert(hash, item, ()).is_none())
     }
 
-    /// Removes `item`; says whether it was there.
+    /// Removes `item`. Returns whether it was present.
     pub fn remove(&self, item: &Value) -> Result<bool> {
         let hash = item.hash_key()?;
         self.edit("delete from", |table| table.remove(hash, item).is_some())
     }
 
-    /// Removes and gives the oldest element.
+    /// Removes and returns the oldest element.
     pub(crate) fn remove_first(&self) -> Result<Option<Value>> {
         Ok(self.edit("delete from", Table::remove_first)?.map(|(item, ())| item))
     }
@@ -96,7 +96,7 @@ impl Set {
         self.edit("clear", Table::clear)
     }
 
-    /// Fails if the set is frozen or iterated over; `verb` is for the message.
+    /// Fails if the set is frozen or being iterated over. `verb` is for the message.
     pub(crate) fn check_mutable(&self, verb: &str) -> Result<()> {
         if self.0.frozen.get() {
             return Err(Error::new(format!("cannot {verb} frozen hash table"))
@@ -117,7 +117,7 @@ impl Set {
         Ok(result)
     }
 
-    /// Visits the elements in order until one fails; the set must not be changed meanwhile.
+    /// Visits the elements in order until one fails. The set must not be changed meanwhile.
     pub fn try_each<E>(
         &self,
         mut visit: impl FnMut(&Value) -> std::result::Result<(), E>,
@@ -125,12 +125,12 @@ impl Set {
         self.0.table.borrow().iter().try_for_each(|(item, ())| visit(item))
     }
 
-    /// A copy of the elements.
+    /// Returns a copy of the elements.
     pub fn items(&self) -> Vec<Value> {
         self.0.table.borrow().iter().map(|(k, ())| k.clone()).collect()
     }
 
-    /// Another set with the same elements.
+    /// Returns another set with the same elements.
     #[must_use]
     pub fn copy(&self) -> Set {
         Set::from_items(self.items()).unwrap_or_default()
@@ -140,7 +140,7 @@ impl Set {
         !self.0.frozen.replace(true)
     }
 
-    /// Whether both are one set.
+    /// Whether both are the same set.
     pub fn is(&self, other: &Set) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
     }

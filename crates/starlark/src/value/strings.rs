@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::memory;
 use crate::vm::{SliceBounds, slice};
 
-/// Which pieces of a string a view gives.
+/// The pieces of a string that a view yields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum View {
     /// `.elems()`: strings of one byte.
@@ -34,12 +34,12 @@ impl View {
     }
 }
 
-/// What `"abc".elems()` and the like return: iterable, and indexable where the pieces are bytes.
+/// The result of `"abc".elems()` and similar methods: iterable, and indexable if the pieces are bytes.
 pub(crate) struct StringView {
     pub(crate) text: Text,
     pub(crate) view: View,
-    /// Whether it is as in templates: a byte that starts no character is given as it is, rather than as U+FFFD,
-    /// and the type's name does not say `string.`.
+    /// Whether it behaves as in templates: an invalid byte is returned unchanged rather than as U+FFFD, and the
+    /// type's name does not start with `string.`.
     pub(crate) early: bool,
 }
 
@@ -52,7 +52,7 @@ impl StringView {
     }
 }
 
-/// The first character of `bytes` and its length; U+FFFD of length one for a byte that starts none.
+/// Decodes the first character of `bytes`, with its length. An invalid byte is U+FFFD of length one.
 pub(crate) fn decode(bytes: &[u8]) -> Option<(char, usize)> {
     let first = *bytes.first()?;
     if first < 0x80 {
@@ -227,7 +227,7 @@ impl HostValue for Bytes {
     }
 }
 
-/// The text with U+FFFD for every byte that is part of no character.
+/// Returns the text with U+FFFD for every invalid byte.
 pub(crate) fn replace_invalid(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     let mut rest = bytes;
@@ -238,7 +238,7 @@ pub(crate) fn replace_invalid(bytes: &[u8]) -> String {
     text
 }
 
-/// What `b"abc".elems()` returns: the bytes as numbers.
+/// The result of `b"abc".elems()`: the bytes as numbers.
 struct BytesElems(Text);
 
 impl HostValue for BytesElems {

@@ -1,7 +1,7 @@
-//! The hash table of dicts and sets: insertion order, constant-time removal of any entry.
+//! The hash table of dicts and sets: keeps insertion order, and removes any entry in constant time.
 //!
-//! Entries are in a vector in the order of insertion; removed ones leave a hole until the next
-//! rebuild. Small tables are scanned; larger ones have an index with linear probing.
+//! Entries are in a vector in insertion order; removed ones leave a hole until the next rebuild. Small tables are
+//! scanned; larger ones have an index with linear probing.
 
 use super::Value;
 use super::hash::key_equals;
@@ -12,10 +12,10 @@ const REMOVED: u32 = u32::MAX;
 
 pub(crate) struct Table<V> {
     entries: Vec<Option<Entry<V>>>,
-    /// Entry number + 1, `EMPTY` or `REMOVED`; a power of two in length, or empty for small tables.
+    /// Entry number + 1, `EMPTY` or `REMOVED`. The length is a power of two, or zero for small tables.
     index: Vec<u32>,
     len: usize,
-    /// No entry before this one is occupied, so that taking the first again and again is linear.
+    /// No entry before this one is occupied, so that removing the first entry repeatedly takes linear time in total.
     first: usize,
 }
 
@@ -48,7 +48,7 @@ impl<V> Table<V> {
         self.entries.capacity() * size_of::<Option<Entry<V>>>() + self.index.capacity() * 4
     }
 
-    /// What one more entry may take.
+    /// Returns the memory that one more entry may need.
     pub(crate) fn growth(&self) -> usize {
         if self.entries.len() < self.entries.capacity() { 0 } else { self.bytes() * 2 }
     }
@@ -58,7 +58,7 @@ impl<V> Table<V> {
         self.entries[at].as_ref().is_some_and(|e| e.hash == hash && key_equals(&e.key, key))
     }
 
-    /// The number of the entry of `key`.
+    /// Returns the number of the entry for `key`.
     #[inline]
     fn find(&self, hash: u64, key: &Value) -> Option<usize> {
         if self.index.is_empty() {
@@ -94,7 +94,7 @@ impl<V> Table<V> {
         self.entries[at].as_mut().map(|entry| &mut entry.value)
     }
 
-    /// Sets the value of `key`, keeping its place if it has one; gives the value it had.
+    /// Sets the value of `key`, which keeps its place if it exists. Returns the previous value.
     pub(crate) fn insert(&mut self, hash: u64, key: Value, value: V) -> Option<V> {
         if let Some(old) = self.get_mut(hash, &key) {
             return Some(std::mem::replace(old, value));
@@ -103,7 +103,7 @@ impl<V> Table<V> {
         None
     }
 
-    /// Adds the value of `key`, which must not be there yet.
+    /// Adds `key` with its value. The key must not exist yet.
     pub(crate) fn add(&mut self, hash: u64, key: Value, value: V) {
         if self.entries.len() >= SCANNED && (self.entries.len() + 1) * 2 > self.index.len() {
             self.rebuild();
@@ -125,7 +125,7 @@ impl<V> Table<V> {
         self.index[slot] = at as u32 + 1;
     }
 
-    /// Closes the holes and makes room for as many entries again.
+    /// Closes the holes and doubles the capacity.
     fn rebuild(&mut self) {
         self.entries.retain(Option::is_some);
         self.first = 0;
@@ -144,7 +144,7 @@ impl<V> Table<V> {
         self.take(at)
     }
 
-    /// Removes and gives the oldest entry.
+    /// Removes and returns the oldest entry.
     pub(crate) fn remove_first(&mut self) -> Option<(Value, V)> {
         let at = (self.first..self.entries.len()).find(|&at| self.entries[at].is_some())?;
         self.take(at)
@@ -181,7 +181,7 @@ impl<V> Table<V> {
         self.entries[self.first..].iter().flatten().map(|entry| (&entry.key, &entry.value))
     }
 
-    /// The next occupied entry at or after `at`: its key and the number to go on with.
+    /// Returns the key of the next occupied entry at or after `at`, and the number to continue with.
     pub(crate) fn key_at(&self, mut at: usize) -> Option<(Value, usize)> {
         at = at.max(self.first);
         loop {

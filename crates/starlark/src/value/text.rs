@@ -9,14 +9,14 @@ use std::rc::Rc;
 
 use crate::memory::{OVERHEAD, count_live, release_live};
 
-/// Up to this many bytes are kept without allocating.
+/// Up to this many bytes are stored without allocating.
 const INLINE: usize = 14;
 
-/// Up to this many bytes are kept beside the count of references, in one allocation.
+/// Up to this many bytes are stored next to the reference count, in one allocation.
 const BESIDE: usize = 30;
 
-/// A shared string of bytes. Short ones, and only they, are stored in place, with zeros after them, so that they can be
-/// compared and joined as numbers; longer ones are counted references.
+/// A shared string of bytes. Short strings, and only these, are stored inline, padded with zeros, so that they can be
+/// compared and joined as numbers. Longer ones are reference-counted.
 #[derive(Clone)]
 pub struct Text(Repr);
 
@@ -26,7 +26,7 @@ enum Repr {
     Shared(Rc<Shared>),
 }
 
-/// What it takes counts as live as long as it is there.
+/// Its memory counts as live as long as it exists.
 struct Shared {
     content: Content,
 }
@@ -37,7 +37,8 @@ impl Drop for Shared {
     }
 }
 
-/// Text known to be UTF-8 is kept as such, so that `as_str` costs nothing, unless it is so short that looking costs little.
+/// Text known to be UTF-8 is marked as such, so that `as_str` costs nothing, unless it is so short that checking is
+/// cheap.
 enum Content {
     Beside { len: u8, bytes: [u8; BESIDE] },
     Utf8(String),
@@ -65,7 +66,7 @@ impl Content {
     }
 }
 
-/// The bytes of a short text as a number, the first one lowest.
+/// Returns the bytes of a short text as a number, the first byte lowest.
 #[inline]
 fn to_word(bytes: &[u8; INLINE]) -> u128 {
     let mut word = [0; 16];
@@ -95,7 +96,7 @@ impl Text {
         Self(Repr::Shared(Rc::new(Shared { content })))
     }
 
-    /// At most [`BESIDE`] bytes, which are those of `left` and then those of `right`.
+    /// Creates a text of at most [`BESIDE`] bytes from `left` and `right`.
     fn beside(left: &[u8], right: &[u8]) -> Self {
         let mut bytes = [0; BESIDE];
         let (start, rest) = bytes.split_at_mut(left.len());
@@ -104,7 +105,7 @@ impl Text {
         Self::shared(Content::Beside { len: (left.len() + right.len()) as u8, bytes })
     }
 
-    /// The digits of a number and the like, which end where the array ends.
+    /// Creates a text from the end of the array, such as the digits of a number.
     pub(crate) fn ending(bytes: &[u8; 2 * INLINE], start: usize) -> Self {
         let len = bytes.len() - start;
         if len > INLINE {
@@ -118,7 +119,7 @@ impl Text {
         })
     }
 
-    /// Two numbers that stand for a short text, which no other text has.
+    /// Returns two numbers that identify a short text uniquely.
     pub(crate) fn as_words(&self) -> Option<(u64, u64)> {
         match &self.0 {
             Repr::Inline { len, bytes } => {
@@ -138,7 +139,7 @@ impl Text {
         }
     }
 
-    /// The text, if it is UTF-8.
+    /// Returns the text, if it is UTF-8.
     pub fn as_str(&self) -> Option<&str> {
         match &self.0 {
             Repr::Inline { len, bytes } => std::str::from_utf8(&bytes[..*len as usize]).ok(),
@@ -149,7 +150,7 @@ impl Text {
         }
     }
 
-    /// The text, with U+FFFD for what is not UTF-8.
+    /// Returns the text, with U+FFFD for invalid bytes.
     pub fn to_lossy(&self) -> Cow<'_, str> {
         self.as_str().map_or_else(|| String::from_utf8_lossy(self.as_bytes()), Cow::Borrowed)
     }
@@ -167,7 +168,7 @@ impl Text {
         self.len() == 0
     }
 
-    /// The bytes `range`, which must be inside.
+    /// Returns the bytes in `range`, which must be inside.
     #[must_use]
     pub fn slice(&self, range: Range<usize>) -> Text {
         if range.start == 0 && range.end == self.len() {
@@ -185,8 +186,8 @@ impl Text {
         }
     }
 
-    /// Appends `other`; in place when nothing else holds this string, so that building a string piece by
-    /// piece is linear.
+    /// Appends `other`. Works in place if this is the only reference, so that building a string piece by piece takes
+    /// linear time.
     pub fn push(&mut self, other: &Text) {
         if other.is_empty() {
             return;
@@ -216,7 +217,7 @@ impl Text {
         *self = self.concat(other);
     }
 
-    /// This string and then `other`.
+    /// Returns this string followed by `other`.
     #[must_use]
     pub fn concat(&self, other: &Text) -> Text {
         let total = self.len() + other.len();
@@ -224,7 +225,7 @@ impl Text {
             && let (Repr::Inline { len, bytes: left }, Repr::Inline { bytes: right, .. }) =
                 (&self.0, &other.0)
         {
-            // Most pieces are short: as numbers they are joined without a loop or a call.
+            // Most pieces are short: as numbers, they are joined without a loop or a call.
             let word = to_word(left) | to_word(right) << (8 * len);
             return Text(Repr::Inline { len: total as u8, bytes: from_word(word) });
         }

@@ -1,4 +1,4 @@
-//! Tuples.
+//! Tuples: immutable sequences.
 
 use std::ops::Deref;
 use std::rc::Rc;
@@ -29,7 +29,7 @@ impl Tuple {
         Self(Rc::new(Inner { items, _charge: charge }))
     }
 
-    /// Whether both are one tuple.
+    /// Whether both are the same tuple.
     pub fn is(&self, other: &Tuple) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
     }

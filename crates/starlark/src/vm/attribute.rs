@@ -1,4 +1,4 @@
-//! `x.name`.
+//! Attribute access: `x.name`.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use crate::hints;
 use crate::spelling;
 use crate::value::{Builtin, Method, Text, Value};
 
-/// The method of a built-in type that a name means for `value`.
+/// Returns the built-in method that a name refers to for `value`.
 pub(super) fn method_of(value: &Value, methods: &Methods) -> Option<&'static Method> {
     match value {
         Value::Str(_) => methods.string,
@@ -40,7 +40,7 @@ fn find(value: &Value, name: &Text, methods: &Methods) -> Result<Option<Value>> 
     }
 }
 
-/// `getattr(value, name)`, or nothing if there is no such field or method.
+/// `getattr(value, name)`; `None` if there is no such field or method.
 pub(crate) fn get_attr(value: &Value, name: &Text, dialect: &Dialect) -> Result<Option<Value>> {
     find(value, name, &builtins::methods_named(name, dialect))
 }

@@ -1,4 +1,4 @@
-//! Arguments to parameters.
+//! Binds arguments to parameters.
 
 use super::Thread;
 use crate::error::{Error, Result};
@@ -7,7 +7,7 @@ use crate::hints;
 use crate::meter;
 use crate::value::{Dict, Function, Text, Value};
 
-/// Names of parameters that are compared in the time of one step.
+/// The number of parameter names that are compared in the time of one step.
 const NAMES_PER_STEP: usize = 16;
 
 impl Thread {
@@ -30,7 +30,7 @@ impl Thread {
             self.locals[base + slot] = Some(value.clone());
         }
         let extra = params.star_star.then(Dict::new);
-        // Each is looked for among all names.
+        // Each keyword is searched among all names.
         meter::work(keywords.len().saturating_mul(plain) / NAMES_PER_STEP)?;
         for (keyword, value) in keywords {
             if let Some(slot) = params.names[..plain].iter().position(|param| param == keyword) {
@@ -76,7 +76,7 @@ impl Thread {
     }
 }
 
-/// The error of arguments that do not fit the parameters.
+/// Creates the error for arguments that do not fit the parameters.
 #[cold]
 fn misfit(function: &Function, message: String) -> Error {
     Error::new(message).of_call(function.proto.span).note(Some(hints::signature(function)))

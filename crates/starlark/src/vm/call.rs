@@ -1,4 +1,4 @@
-//! Calls: frames in, frames out, and the way up with an error.
+//! Calls: entering and leaving frames, and unwinding after an error.
 #![allow(clippy::inline_always, reason = "these are most of what a call of a small function costs")]
 
 use std::rc::Rc;
@@ -18,7 +18,7 @@ use crate::value::{Function, Text, Value, new_cell};
 type Arguments = (Vec<Value>, Vec<(Text, Value)>);
 
 impl Thread {
-    /// Calls a function from native code and runs it to its end.
+    /// Calls a function from native code, and runs it to its end.
     pub(super) fn call_function(
         &mut self,
         function: Rc<Function>,
@@ -44,12 +44,12 @@ impl Thread {
         }
     }
 
-    /// A frame with empty slots.
+    /// Pushes a frame with empty slots.
     pub(super) fn push_frame(&mut self, function: Rc<Function>) {
         self.push_frame_at(function, self.locals.len());
     }
 
-    /// A frame whose first slots, from `locals` on, are filled already.
+    /// Pushes a frame whose first slots, from `locals` on, are already filled.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn push_frame_at(&mut self, function: Rc<Function>, locals: usize) {
         let frame = Frame {
@@ -72,7 +72,7 @@ impl Thread {
         self.frames.push(frame);
     }
 
-    /// Binds the arguments of the innermost frame and tells the host.
+    /// Binds the arguments of the innermost frame, and notifies the host.
     pub(super) fn start(&mut self, positional: &[Value], keywords: &[(Text, Value)]) -> Result<()> {
         let Some(frame) = self.frames.last() else {
             return Ok(());
@@ -82,7 +82,7 @@ impl Thread {
         self.check_call()
     }
 
-    /// What every call has to pass once its arguments are bound.
+    /// Checks that every call must pass after its arguments are bound.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn check_call(&mut self) -> Result<()> {
         self.check_depth()?;
@@ -101,7 +101,7 @@ impl Thread {
         }
     }
 
-    /// Tells the host that the innermost function starts, whose first host statement is `first`.
+    /// Notifies the host that the innermost function starts; `first` is its first host statement.
     fn tell_entered(&mut self, first: u32) -> Result<()> {
         let Some(frame) = self.frames.last() else {
             return Ok(());
@@ -115,7 +115,7 @@ impl Thread {
         Ok(())
     }
 
-    /// Removes the innermost frame and what belongs to it.
+    /// Removes the innermost frame and everything that belongs to it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn leave_frame(&mut self) {
         let Some(frame) = self.frames.last() else {
@@ -135,11 +135,11 @@ impl Thread {
         if self.iters.len() > iters {
             self.iters.truncate(iters);
         }
-        // Dropped where it is, not moved out first.
+        // Drop it in place instead of moving it out first.
         self.frames.truncate(self.frames.len() - 1);
     }
 
-    /// Leaves all frames above `floor` with an error, noting each.
+    /// Leaves all frames above `floor` with an error, and records each one.
     #[cold]
     pub(super) fn unwind(&mut self, floor: usize, mut error: Error) -> Error {
         while self.frames.len() > floor {
@@ -158,7 +158,7 @@ impl Thread {
         error
     }
 
-    /// Takes `count` values off the stack into a vector that is kept for reuse.
+    /// Moves `count` values from the stack into a vector that is reused.
     pub(super) fn take_arguments(&mut self, count: usize) -> Vec<Value> {
         let mut buffer = self.buffers.pop().unwrap_or_default();
         if count == 1 {
@@ -175,7 +175,7 @@ impl Thread {
         self.buffers.push(buffer);
     }
 
-    /// Takes arguments of a given shape off the stack.
+    /// Takes arguments with the given layout off the stack.
     pub(super) fn shaped_arguments(&mut self, shape: &ArgumentShape) -> Result<Arguments> {
         let star_star = if shape.star_star { self.stack.pop() } else { None };
         let star = if shape.star { self.stack.pop() } else { None };

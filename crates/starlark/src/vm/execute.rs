@@ -1,4 +1,4 @@
-//! The loop that runs code.
+//! The interpreter loop.
 
 use std::rc::Rc;
 
@@ -13,8 +13,8 @@ use crate::syntax::BinaryOp;
 use crate::value::{Comparison, Dict, NextInt, Value};
 
 impl Thread {
-    /// Runs the innermost frame until it, and with it the frames above `floor`, have returned. On an error the
-    /// frames stay for `unwind`.
+    /// Runs until the innermost frame, and all frames above `floor`, have returned. On an error, the frames stay for
+    /// `unwind`.
     pub(super) fn execute(&mut self, floor: usize) -> Result<Value> {
         let host = Rc::clone(&self.host);
         let (mut function, mut base, mut pc) = match self.frames.last() {
@@ -23,12 +23,12 @@ impl Thread {
         };
 
         'frame: loop {
-            // What the loop looks at all the time, found once a frame. What only host statements need is not taken from here:
-            // the compiler would fetch it with every call.
+            // What the loop needs all the time, looked up once per frame. Values that only host statements need are
+            // not included: the compiler would load them with every call.
             let proto: &Proto = &function.proto;
             let ops = &proto.ops[..];
 
-            // Runs something that may fail; the frame has to know where.
+            // Runs something that may fail; the frame must know the current instruction.
             macro_rules! check {
                 ($result:expr) => {
                     match $result {
@@ -40,7 +40,7 @@ impl Thread {
                     }
                 };
             }
-            // A truth value: for the branch that follows, if one does, or for the stack.
+            // Handles a truth value: for the branch that follows, if there is one, or for the stack.
             macro_rules! decide {
                 ($holds:expr) => {{
                     let holds = $holds;
@@ -51,7 +51,7 @@ impl Thread {
                     self.stack.push(Value::Bool(holds));
                 }};
             }
-            // Arithmetic on two small integers, or anything else.
+            // Arithmetic on two small integers, with a fallback for anything else.
             macro_rules! arithmetic {
                 ($op:expr, $checked:ident) => {{
                     if let [.., Value::Int(a), Value::Int(b)] = &mut self.stack[..]
@@ -64,7 +64,7 @@ impl Thread {
                     }
                 }};
             }
-            // Goes on with the function that was called.
+            // Continues with the function that was called.
             macro_rules! enter {
                 () => {
                     if let Some(frame) = self.frames.last() {
@@ -75,7 +75,7 @@ impl Thread {
                     }
                 };
             }
-            // A fused instruction: it stood for so many, or the first of them is `$first`.
+            // Runs a fused instruction. It replaces several instructions, of which `$first` is the first.
             macro_rules! fused {
                 ($done:expr, $first:expr) => {{
                     if let Some(count) = $done {
@@ -85,7 +85,7 @@ impl Thread {
                     check!(self.load_local(base, u32::from($first), proto));
                 }};
             }
-            // A fused comparison with the branch `$at` instructions after it.
+            // Runs a fused comparison with the branch `$at` instructions after it.
             macro_rules! fused_branch {
                 ($holds:expr, $first:expr, $at:expr) => {{
                     if let (Some(holds), Op::JumpIfFalse(target)) = ($holds, ops[pc + $at]) {
@@ -411,7 +411,7 @@ impl Thread {
                     }
                     Op::MakeFunction(number) => self.make_function(number, proto, &function),
                     Op::Return | Op::ReturnNothing => {
-                        // A number, which most functions that are called often return, stays out of memory.
+                        // Keep a number out of memory: most frequently called functions return one.
                         if let (Op::Return, Some(&Value::Int(int)), None) =
                             (ops[pc], self.stack.last(), proto.first_host_statement)
                         {

@@ -1,8 +1,9 @@
-//! What fused instructions do: see `compile/fuse.rs`.
+//! Implements fused instructions: see `compile/fuse.rs`.
 //!
-//! Each says how many instructions it stood for, the store that may follow included, or does nothing where its operands
-//! are of another kind. It never fails by itself, except where operands are only looked at and not taken from the stack.
-//! Each is a function of its own, because an unoptimized build keeps the variables of all arms of the loop at the same time.
+//! Each returns how many instructions it replaced, including the store that may follow, or does nothing if its
+//! operands have other types. It never fails by itself, except where operands are only read and not taken from the
+//! stack. Each is a separate function, because an unoptimized build keeps the variables of all arms of the loop at
+//! the same time.
 
 use std::rc::Rc;
 
@@ -203,7 +204,7 @@ impl Thread {
         Some(self.give(base, item, to, 3))
     }
 
-    /// `object[key]`; the result is that of the last of its instructions.
+    /// `object[key]`. The result is that of the last of its instructions.
     #[inline]
     pub(super) fn locals_item(&self, base: usize, object: u16, key: u16) -> Option<Result<Value>> {
         let object = self.locals[base + object as usize].as_ref()?;
@@ -217,7 +218,7 @@ impl Thread {
         self.give(base, item, to, 1)
     }
 
-    /// Where a loop back to `target` goes on. The head of a loop over numbers need not be looked up again.
+    /// Returns where a loop back to `target` continues. The head of a loop over numbers need not be looked up again.
     #[inline]
     pub(super) fn loop_back(&mut self, base: usize, target: usize, ops: &[Op]) -> usize {
         if let Op::NextLocal { slot, .. } = ops[target]

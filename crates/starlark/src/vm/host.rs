@@ -1,4 +1,4 @@
-//! What the evaluator asks of the program that embeds it.
+//! The interface to the program that embeds the language.
 
 use std::any::Any;
 use std::rc::Rc;
@@ -23,12 +23,12 @@ pub enum OperandValue {
     },
 }
 
-/// The surroundings of a program: where modules come from, where text goes, what host statements do.
+/// The environment of a program: provides modules, prints text, and runs host statements.
 ///
-/// `unit` is what the host attached to the program the code belongs to.
+/// `unit` is the value that the host attached to the program that the code belongs to.
 pub trait Host {
-    /// The module at `path`, asked for by the program of `unit` at `span`. Whether modules are evaluated once
-    /// or each time is the host's choice; [`Thread::loading`] notices cycles.
+    /// Returns the module at `path`, which the program of `unit` loads at `span`. The host decides whether to
+    /// evaluate modules once or each time; [`Thread::loading`] detects cycles.
     fn load(
         &self,
         thread: &mut Thread,
@@ -40,12 +40,12 @@ pub trait Host {
         Err(Error::new("load not implemented by this application"))
     }
 
-    /// A line from `print`, without its line break.
+    /// Receives a line from `print`, without its line break.
     fn print(&self, text: &Text) {
         let _ = text;
     }
 
-    /// The statement at `span` called a function, and the `value` it returned is not used.
+    /// Called if the statement at `span` calls a function and does not use the returned `value`.
     fn discarded(&self, unit: &Rc<dyn Any>, value: &Value, span: Span) {
         let _ = (unit, value, span);
     }
@@ -79,7 +79,8 @@ pub trait Host {
         Ok(())
     }
 
-    /// Such a function ends; `returned` is the value of its `return`, or nothing. The result is what the call gives.
+    /// Called when such a function ends; `returned` is the value of its `return`, if any. Returns the result of the
+    /// call.
     fn leave_function(
         &self,
         thread: &mut Thread,
@@ -90,7 +91,7 @@ pub trait Host {
         Ok(returned.unwrap_or_default())
     }
 
-    /// Such a function is left because of an error.
+    /// Called when such a function is left because of an error.
     fn abandon_function(&self, thread: &mut Thread, unit: &Rc<dyn Any>) {
         let _ = (thread, unit);
     }

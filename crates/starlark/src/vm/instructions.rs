@@ -1,4 +1,4 @@
-//! What single instructions do: calls, variables, functions, loading.
+//! Implements single instructions: calls, variables, functions, loading.
 #![allow(
     clippy::inline_always,
     reason = "a call would cost more than what these few do; not in unoptimized builds, whose frames would grow"
@@ -21,7 +21,7 @@ use crate::value::{Function, Text, Value, call_method, name_core};
 /// What the loop does after an instruction that may change the frame.
 pub(super) enum Flow {
     Next,
-    /// A function was called: its frame is the innermost now.
+    /// A function was called: its frame is now the innermost.
     Enter,
 }
 
@@ -33,7 +33,8 @@ impl Thread {
         }
     }
 
-    /// Notifies the host that the innermost function ends; should that fail, it is not notified again.
+    /// Records that the host is being notified of the end of the innermost function. If that fails, it is not
+    /// notified again.
     pub(super) fn mark_left(&mut self) {
         if let Some(frame) = self.frames.last_mut() {
             frame.entered = false;
@@ -44,8 +45,8 @@ impl Thread {
         self.frames.last().map_or(0, |frame| frame.cells as usize) + slot as usize
     }
 
-    /// Takes a variable's value out so that it may be changed in place; the caller puts one back. A value that
-    /// cannot be changed in place is copied, so that an error leaves the variable as it was.
+    /// Takes a variable's value out so that it can be changed in place; the caller puts one back. A value that cannot
+    /// be changed in place is copied, so that an error leaves the variable unchanged.
     pub(super) fn take_variable(
         &mut self,
         place: Place,
@@ -93,7 +94,7 @@ impl Thread {
         }
     }
 
-    /// Adds the `count` values on top to a variable, in place where possible.
+    /// Adds the `count` values on top to a variable, in place if possible.
     pub(super) fn concat(
         &mut self,
         (place, slot, count): (Place, u32, usize),
@@ -115,7 +116,7 @@ impl Thread {
         Ok(())
     }
 
-    /// What the innermost function returns: the value on top, if `explicit`, unless the host says otherwise.
+    /// Returns the result of the innermost function: the value on top, if `explicit`, unless the host overrides it.
     #[inline]
     pub(super) fn returned(
         &mut self,
@@ -138,7 +139,7 @@ impl Thread {
         if let Value::Function(function) = &self.stack[at]
             && function.proto.params.simple == Some(count)
         {
-            // The arguments become the first local variables as they are.
+            // The arguments become the first local variables without being moved.
             let locals = self.locals.len();
             match count {
                 1 => self.locals.push(self.stack.pop()),
@@ -198,7 +199,7 @@ impl Thread {
         }
     }
 
-    /// Calls a built-in function with a value that stays where it is.
+    /// Calls a built-in function with a value that is not on the stack.
     pub(super) fn call_builtin(&mut self, callee: &Value, argument: Value) -> Result<()> {
         self.step()?;
         let result = self.call_native(callee, Args::new(&[argument], &[]));
@@ -206,8 +207,8 @@ impl Thread {
         Ok(())
     }
 
-    /// Appends the top value to the list below it, if there is one: the most frequent call of a method. The list is
-    /// replaced by `None`.
+    /// Appends the top value to the list below it, if it is a list: the most frequent method call. Replaces the list
+    /// by `None`.
     pub(super) fn append(&mut self) -> Result<bool> {
         let [.., Value::List(_), _] = &self.stack[..] else {
             return Ok(false);
@@ -224,7 +225,7 @@ impl Thread {
         Ok(true)
     }
 
-    /// Calls `receiver.name(...)`; built-in methods are not bound first.
+    /// Calls `receiver.name(...)`. Built-in methods are not bound first.
     pub(super) fn call_method(&mut self, count: usize, name: u32, proto: &Proto) -> Result<Flow> {
         let name = &proto.names[name as usize];
         let at = self.stack.len() - count - 1;
@@ -242,7 +243,7 @@ impl Thread {
         self.call_positional(count)
     }
 
-    /// The error of a method that does not exist, at its name.
+    /// Sets the position of an error about a missing method to its name.
     #[cold]
     fn at_method(&self, error: Error, proto: &Proto) -> Error {
         error.placed(self.frames.last().and_then(|frame| proto.method_at(frame.pc as usize)))
@@ -358,6 +359,6 @@ pub(super) fn unassigned(kind: &str, name: &Text) -> Error {
 #[cold]
 pub(super) fn unassigned_global(function: &Function, number: u32) -> Error {
     let global = &function.globals.program.globals[number as usize];
-    // What is only loaded belongs to the file, not to the module it makes.
+    // A name that is only loaded belongs to the file, not to the module.
     unassigned(if global.defined { "global" } else { "local" }, &global.name)
 }

@@ -1,4 +1,4 @@
-//! Running programs.
+//! Runs programs.
 
 mod attribute;
 mod bind;

@@ -1,4 +1,4 @@
-//! Evaluated modules.
+//! Evaluated modules: the frozen globals of a program that has finished.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -7,7 +7,7 @@ use crate::memory::drop_deep;
 use crate::program::Program;
 use crate::value::{Freezer, Text, Value};
 
-/// The global variables of a module while and after it runs; its functions share them.
+/// The global variables of a module during and after its run. Its functions share them.
 pub(crate) struct Globals {
     pub(crate) slots: RefCell<Vec<Option<Value>>>,
     pub(crate) program: Rc<Program>,
@@ -25,13 +25,13 @@ impl Drop for Globals {
     }
 }
 
-/// A module that ran to its end; its values can no longer be changed.
+/// A module that ran to its end. Its values can no longer be changed.
 pub struct Module {
     globals: Rc<Globals>,
 }
 
 impl Module {
-    /// Takes over the globals of a finished run and freezes them.
+    /// Takes the globals of a finished run and freezes them.
     pub(crate) fn new(globals: Rc<Globals>) -> Self {
         for value in globals.slots.borrow().iter().flatten() {
             Freezer::freeze(value);
@@ -48,14 +48,14 @@ impl Module {
         Self::new(Rc::new(globals))
     }
 
-    /// The value that other modules get under `name`: neither `_private` names nor loaded ones.
+    /// Returns the value that other modules can load as `name`. Excludes `_private` names and loaded ones.
     pub fn get(&self, name: &Text) -> Option<Value> {
         let number =
             self.globals.program.globals.iter().position(|g| g.is_exported() && g.name == *name)?;
         self.globals.slots.borrow()[number].clone()
     }
 
-    /// The names other modules can load.
+    /// Returns the names that other modules can load.
     pub fn names(&self) -> impl Iterator<Item = &Text> {
         self.globals
             .program
@@ -65,7 +65,7 @@ impl Module {
             .map(|global| &global.name)
     }
 
-    /// The value of any global, private and loaded ones included.
+    /// Returns the value of any global, including private and loaded ones.
     pub fn global(&self, name: &Text) -> Option<Value> {
         let number = self.globals.program.globals.iter().position(|g| g.name == *name)?;
         self.globals.slots.borrow()[number].clone()
@@ -74,14 +74,14 @@ impl Module {
 
 impl Drop for Module {
     fn drop(&mut self) {
-        // Functions of a module hold its globals, which hold the functions: a cycle that nothing else breaks.
-        // A function that was taken out of the module has more references than these.
+        // Functions of a module reference its globals, which reference the functions: a cycle that nothing else
+        // breaks. A function that was taken out of the module has further references.
         self.globals.break_cycles();
     }
 }
 
 impl Globals {
-    /// Frees the values if only functions among them still hold this module.
+    /// Frees the values if only functions among them still reference this module.
     fn break_cycles(self: &Rc<Self>) {
         let mut held = 1;
         for value in self.slots.borrow().iter().flatten() {

@@ -8,7 +8,7 @@ use crate::syntax::{BinaryOp, UnaryOp};
 use crate::value::{Comparison, Dict, Set, Side, Text, Value, number};
 use crate::{memory, meter};
 
-/// More elements than this are not repeated into one value.
+/// The maximum number of elements in a repeated value.
 const MAX_REPEAT: usize = 1 << 30;
 
 /// `a op b`.
@@ -148,7 +148,7 @@ pub(super) fn concat(x: &Text, y: &Text) -> Result<Text> {
     Ok(x.concat(y))
 }
 
-/// How often `len` elements are repeated; counts have 32 bits, and the result a limit.
+/// Returns how often to repeat `len` elements. Counts have 32 bits, and the result is limited.
 pub(crate) fn repeat_count(len: usize, times: &Value) -> Result<usize> {
     let count = match times {
         _ if len == 0 => Some(0),
@@ -197,12 +197,12 @@ fn repeat_items(items: &[Value], times: usize) -> Vec<Value> {
     repeated
 }
 
-/// `needle in haystack`; nothing where it is not defined.
+/// `needle in haystack`; `None` if it is not defined.
 fn contains(haystack: &Value, needle: &Value) -> Result<Option<bool>> {
     Ok(Some(match haystack {
         Value::List(list) => any_equal(&list.borrow(), needle)?,
         Value::Tuple(items) => any_equal(items, needle)?,
-        // What cannot be a key is none.
+        // A value that cannot be a key is not in the dict.
         Value::Dict(dict) => match dict.contains(needle) {
             Err(error) if error.is_catchable() => false,
             found => found?,
@@ -219,7 +219,7 @@ fn contains(haystack: &Value, needle: &Value) -> Result<Option<bool>> {
         }
         Value::Range(range) => match needle {
             Value::Int(int) => range.contains(*int),
-            // A number counts by its whole part.
+            // A float counts by its integer part.
             Value::Float(float) if float.is_finite() => range.contains(*float as i64),
             Value::Float(_) | Value::BigInt(_) => false,
             _ => {
@@ -264,7 +264,7 @@ pub(super) fn unary(op: UnaryOp, value: &Value) -> Result<Value> {
     })
 }
 
-/// `left op= right`: collections change in place, so that all who hold them see it.
+/// `left op= right`: collections are changed in place, so that all references see it.
 pub(super) fn inplace(
     op: BinaryOp,
     left: Value,

@@ -1,4 +1,4 @@
-//! Small values, which own nothing: integers, truth values and `None`, without the calls that others need.
+//! Fast paths for values that own no memory: integers, booleans and `None`.
 #![allow(
     clippy::inline_always,
     reason = "a call would cost more than what these do; not in unoptimized builds, whose frames would grow"
@@ -9,7 +9,7 @@ use std::rc::Rc;
 use crate::syntax::BinaryOp;
 use crate::value::Value;
 
-/// The frequent operators on small integers; nothing where the slow path has to decide.
+/// The frequent operators on small integers; `None` if the slow path must decide.
 #[inline]
 pub(super) fn int_arithmetic(op: BinaryOp, left: i64, right: i64) -> Option<i64> {
     match op {
@@ -22,7 +22,7 @@ pub(super) fn int_arithmetic(op: BinaryOp, left: i64, right: i64) -> Option<i64>
     }
 }
 
-/// Comparisons of small integers; nothing for other operators.
+/// Comparisons of small integers; `None` for other operators.
 #[inline]
 pub(super) fn compare_ints(op: BinaryOp, left: i64, right: i64) -> Option<bool> {
     Some(match op {
@@ -36,14 +36,14 @@ pub(super) fn compare_ints(op: BinaryOp, left: i64, right: i64) -> Option<bool> 
     })
 }
 
-/// Takes a number or truth value off the stack, which need not be dropped. Reading it as a whole right after its
-/// parts were written would also stall the processor; that is why small values are never moved here.
+/// Removes a number or boolean from the stack, which need not be dropped. Reading it as a whole right after its parts
+/// were written would also stall the processor, so small values are never moved here.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn forget_top(stack: &mut Vec<Value>) {
     std::mem::forget(stack.pop());
 }
 
-/// Drops a value; small ones, which own nothing, without a call.
+/// Drops a value. Small ones, which own nothing, need no call.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn discard(value: Option<Value>) {
     match value {
@@ -52,7 +52,7 @@ pub(super) fn discard(value: Option<Value>) {
     }
 }
 
-/// Stores a number in a variable; over another one, without dropping that.
+/// Stores a number in a variable. If it holds a number already, nothing is dropped.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn put_int(variable: &mut Option<Value>, int: i64) {
     match variable {
@@ -61,7 +61,7 @@ pub(super) fn put_int(variable: &mut Option<Value>, int: i64) {
     }
 }
 
-/// Pushes a copy; numbers without a call.
+/// Pushes a copy; for numbers, without a call.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn push_copy(stack: &mut Vec<Value>, value: &Value) {
     match value {
@@ -70,7 +70,7 @@ pub(super) fn push_copy(stack: &mut Vec<Value>, value: &Value) {
     }
 }
 
-/// Pushes a copy; the frequent kinds are written in place instead of being moved there.
+/// Pushes a copy. Frequent types are written in place instead of being moved.
 #[inline(never)]
 fn push_other(stack: &mut Vec<Value>, value: &Value) {
     match value {

@@ -31,7 +31,7 @@ impl Thread {
         let right = self.pop();
         let left = self.pop();
         let value = match (&left, &right) {
-            // The frequent kinds take a short way.
+            // Fast path for the frequent types.
             (Value::Str(left), Value::Str(right)) if op == BinaryOp::Add => {
                 Value::Str(concat(left, right)?)
             }
@@ -101,7 +101,7 @@ impl Thread {
         }
     }
 
-    /// Whether the two values on top are in that order.
+    /// Whether the two values on top compare in this way.
     pub(super) fn compare(&mut self, comparison: Comparison) -> Result<bool> {
         let right = self.pop();
         let left = self.pop();
@@ -138,7 +138,7 @@ impl Thread {
         self.stack.drain(from..).collect()
     }
 
-    /// Pushes a variable that functions share.
+    /// Pushes a variable that several functions share.
     pub(super) fn load_cell(&mut self, cell: &CellRef, name: &Text) -> Result<()> {
         let value = cell.borrow();
         match &*value {

@@ -1,4 +1,4 @@
-//! `x[i]` and `x[a:b:c]`.
+//! Subscripts: `x[i]` and `x[a:b:c]`.
 
 use super::small::discard;
 use crate::dialect::Dialect;
@@ -60,7 +60,7 @@ pub(super) fn set_index(object: &Value, key: Value, value: Value) -> Result<()> 
     }
 }
 
-/// A slice of a sequence, with its bounds brought into range.
+/// A slice of a sequence, with its bounds clamped.
 struct Selection {
     start: i64,
     stop: i64,
@@ -78,7 +78,7 @@ fn bound(value: &Value, what: &str, default: i64) -> Result<i64> {
     }
 }
 
-/// The bounds and the step as they are written; `None` stands for one left out.
+/// The bounds and the step as written; `None` if omitted.
 #[derive(Clone, Copy)]
 pub(crate) struct SliceBounds<'a> {
     pub(crate) start: &'a Value,
@@ -117,7 +117,7 @@ fn selection(len: usize, bounds: SliceBounds<'_>, dialect: &Dialect) -> Result<S
         Value::None => -1,
         _ => clamp(bound(stop, "end", 0)?, -1, i64::MAX),
     };
-    // Nothing is between them where the start is below the stop; ranges show which number that is.
+    // If the start is below the stop, the selection is empty; ranges show which number that is.
     Ok(Selection { start: start.max(stop), stop, step })
 }
 

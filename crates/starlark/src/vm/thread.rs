@@ -1,4 +1,4 @@
-//! The state of a run.
+//! Threads: the state of a run, with its stacks, limits and host.
 
 use std::rc::Rc;
 
@@ -17,11 +17,11 @@ use crate::value::{CellRef, Function, Iter, Text, Value};
 pub struct Thread {
     pub(super) host: Rc<dyn Host>,
     limits: Limits,
-    /// The steps that are left; in control of the thread of the system while this run is.
+    /// The remaining steps. They are in control of the operating-system thread while this run is.
     meter: Meter,
-    /// Steps until the limits are looked at again.
+    /// The number of steps until the limits are checked again.
     pub(super) countdown: u32,
-    /// What the countdown started from.
+    /// The start value of the countdown.
     interval: u32,
     pub(super) stack: Vec<Value>,
     pub(super) locals: Vec<Option<Value>>,
@@ -29,17 +29,17 @@ pub struct Thread {
     pub(super) iters: Vec<Iter>,
     pub(super) frames: Vec<Frame>,
     pub(super) native_depth: usize,
-    /// The bounds on memory that were in force before this run got control.
+    /// The memory limits that applied before this run got control.
     outer_bounds: Bounds,
     /// Vectors for arguments of native functions, kept for the next call.
     pub(super) buffers: Vec<Vec<Value>>,
     loading: Vec<Text>,
-    /// Bytes that `print` has written.
+    /// The number of bytes that `print` has written.
     pub(crate) printed: usize,
 }
 
-/// A call in progress. The numbers have 32 bits, which limits on calls and memory keep them below, so that a call has
-/// less to write.
+/// A call in progress. The numbers have 32 bits, which is enough because calls and memory are limited. This makes
+/// calls cheaper.
 pub(super) struct Frame {
     pub(super) function: Rc<Function>,
     pub(super) pc: u32,
@@ -52,7 +52,7 @@ pub(super) struct Frame {
 }
 
 impl Thread {
-    /// A run within `limits`.
+    /// Creates a run within `limits`.
     pub fn new(host: Rc<dyn Host>, limits: Limits) -> Self {
         let interval = meter::SLICE.min(u32::try_from(limits.steps).unwrap_or(u32::MAX)).max(1);
         Self {
@@ -74,12 +74,12 @@ impl Thread {
         }
     }
 
-    /// The program that runs it.
+    /// Returns the program that embeds it.
     pub fn host(&self) -> &Rc<dyn Host> {
         &self.host
     }
 
-    /// The bounds of this run.
+    /// Returns the limits of this run.
     pub fn limits(&self) -> &Limits {
         &self.limits
     }
@@ -102,7 +102,7 @@ impl Thread {
         Ok(Rc::new(Module::new(globals)))
     }
 
-    /// Calls a value. Errors of functions it calls keep their text when they pass through native code.
+    /// Calls a value. Errors of functions that it calls keep their text when they pass through native code.
     pub fn call(
         &mut self,
         callee: &Value,
@@ -120,7 +120,7 @@ impl Thread {
         result.map_err(Error::propagated)
     }
 
-    /// Native code is about to run code of the language, or to go one level deeper itself.
+    /// Called when native code is about to run code of the language, or to go one level deeper itself.
     pub(super) fn enter_native(&mut self) -> Result<()> {
         if self.native_depth >= self.limits.native_depth {
             let depth = self.limits.native_depth;
@@ -144,8 +144,8 @@ impl Thread {
         }
     }
 
-    /// Evaluates something known by `key` that may ask for itself again: a module. A cycle is an error that
-    /// shows the chain.
+    /// Evaluates something identified by `key` that may request itself again, such as a module. A cycle is an error
+    /// that shows the chain.
     pub fn loading<T>(
         &mut self,
         key: &Text,
@@ -170,12 +170,12 @@ impl Thread {
         if self.countdown == 0 { self.tick() } else { Ok(()) }
     }
 
-    /// Whether a limit of the whole run is reached, or the run is to stop: other code would fail as well.
+    /// Whether a limit of the whole run is reached, or the run must stop: other code would fail as well.
     pub fn is_spent(&self) -> bool {
         self.meter.is_spent() || meter::is_spent()
     }
 
-    /// Looks at all limits.
+    /// Checks all limits.
     #[cold]
     pub(super) fn tick(&mut self) -> Result<()> {
         self.countdown = self.interval;
@@ -195,7 +195,8 @@ impl Thread {
         Ok(())
     }
 
-    /// Who probably calls itself without end: the innermost function, if it is also further out.
+    /// Returns a hint about the function that probably calls itself endlessly: the innermost one, if it is also
+    /// further out.
     #[cold]
     fn endless_call(&self) -> Option<String> {
         const LOOKED_AT: usize = 20;
@@ -208,7 +209,7 @@ impl Thread {
         ))
     }
 
-    /// The dialect of the code that is running.
+    /// Returns the dialect of the running code.
     pub fn dialect(&self) -> Option<&Rc<Dialect>> {
         self.frames.last().map(|frame| &frame.function.proto.dialect)
     }
@@ -227,7 +228,7 @@ impl Thread {
         crate::format::repr(value, self.float_text())
     }
 
-    /// Where the innermost running function is.
+    /// Returns the current position in the innermost function.
     pub fn current_span(&self) -> Option<Span> {
         self.frames.last().map(|frame| frame.function.proto.span_at(frame.pc as usize))
     }

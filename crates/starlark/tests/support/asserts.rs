@@ -121,7 +121,7 @@ fn assert_value() -> Value {
     ))
 }
 
-/// What `load("assert.star", ...)` gives.
+/// Returns the module for `load("assert.star", ...)`.
 pub(crate) fn module() -> Module {
     Module::native(vec![
         ("assert".into(), assert_value()),
@@ -131,7 +131,7 @@ pub(crate) fn module() -> Module {
     ])
 }
 
-/// What is there without loading.
+/// Defines what is available without loading.
 pub(crate) fn define(environment: &mut Environment) {
     environment.set("assert", assert_value());
     environment.set("freeze", Value::native("freeze", freeze));
@@ -155,7 +155,7 @@ pub(crate) fn define(environment: &mut Environment) {
     environment.set("assert_fails", Value::native("assert_fails", fails));
 }
 
-/// An iterable without end.
+/// An endless iterable.
 struct Fibonacci;
 
 impl HostValue for Fibonacci {
@@ -177,7 +177,7 @@ impl HostValue for Fibonacci {
     }
 }
 
-/// Fields that can be set, and an operator of its own.
+/// A value with fields that can be set, and its own operator.
 #[derive(Default)]
 struct HasFields {
     fields: RefCell<Vec<(Text, Value)>>,

@@ -1,12 +1,12 @@
-//! What a chunk is expected to fail with.
+//! The errors that a chunk is expected to fail with.
 
 use regex::{Regex, RegexBuilder};
 use yardstick_diagnostics::EvaluationError;
 
 /// An error that a chunk announces with `### pattern`.
 ///
-/// At the end of a line of code it must come from that line; on a line of its own it may come from any. Files for
-/// several implementations name the one they mean (`### go: pattern`); only those for Go are ours to meet.
+/// At the end of a line of code, the error must come from that line; on a line of its own, from any line. Files for
+/// several implementations name the one they mean (`### go: pattern`); only those for Go apply here.
 pub(crate) struct Expectation {
     pub(crate) line: usize,
     pub(crate) pattern: String,
@@ -14,7 +14,7 @@ pub(crate) struct Expectation {
 }
 
 impl Expectation {
-    /// The expectation on line number `line`, if there is one.
+    /// Returns the expectation on line `line`, if there is one.
     pub(crate) fn parse(line: usize, text: &str) -> Option<Self> {
         let (code, pattern) = text.split_once("###")?;
         let mut pattern = pattern.trim();
@@ -34,7 +34,7 @@ impl Expectation {
         Some(Self { line, pattern: unquoted, anywhere: code.trim().is_empty() })
     }
 
-    /// Whether `error`, which touches `lines`, is the one meant.
+    /// Whether `error`, which involves `lines`, is the expected one.
     pub(crate) fn is_met_by(
         &self,
         error: &EvaluationError,
@@ -43,7 +43,7 @@ impl Expectation {
         let on_line = self.anywhere
             || lines.is_empty()
             || lines.iter().any(|lines| lines.contains(&self.line));
-        // Functions name themselves in their errors; others announce them as `Error in sorted`.
+        // Functions name themselves in their errors; other implementations announce them as `Error in sorted`.
         let message = &error.message;
         on_line
             && (matches(&self.pattern, message, true)
@@ -51,12 +51,12 @@ impl Expectation {
     }
 }
 
-/// Whether `message` matches; a pattern that is no regular expression is plain text.
+/// Whether `message` matches. A pattern that is not a regular expression is plain text.
 pub(crate) fn matches(pattern: &str, message: &str, ignores_case: bool) -> bool {
     let build = |pattern: &str| -> Option<Regex> {
         RegexBuilder::new(pattern).case_insensitive(ignores_case).build().ok()
     };
-    // A brace that repeats nothing is a plain character elsewhere.
+    // In other implementations, a brace that repeats nothing is a literal.
     match build(pattern).or_else(|| build(&pattern.replace('{', "\\{").replace('}', "\\}"))) {
         Some(regex) => regex.is_match(message),
         None => message.contains(pattern),

@@ -40,7 +40,7 @@ const BINARY: [(&str, Binary); 6] = [
     ("remainder", remainder),
 ];
 
-/// What `load("math.star", "math")` gives.
+/// Returns the module for `load("math.star", "math")`.
 pub(crate) fn module() -> Value {
     let mut members: Vec<(Text, Value)> =
         vec![("e".into(), Value::Float(E)), ("pi".into(), Value::Float(PI))];
@@ -90,12 +90,12 @@ fn log(args: Args<'_>) -> Result<Value> {
     Ok(Value::Float(float(&given[0])?.ln() / base))
 }
 
-/// What is left when the nearest multiple of `y` is taken away; halfway, the even multiple.
+/// Returns the difference to the nearest multiple of `y`; halfway, to the even multiple.
 fn remainder(x: f64, y: f64) -> f64 {
     if y.is_infinite() && x.is_finite() { x } else { x - y * (x / y).round_ties_even() }
 }
 
-/// By Lanczos' approximation, and exact for whole numbers.
+/// Computes the gamma function by Lanczos' approximation; exact for whole numbers.
 fn gamma(x: f64) -> f64 {
     const COEFFICIENTS: [f64; 8] = [
         676.520_368_121_885_1,

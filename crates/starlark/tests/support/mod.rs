@@ -1,8 +1,8 @@
-//! Runs files of chunks: programs separated by `---` lines, in which `### text` at the end of a line says that
-//! this line fails with a message that matches `text`, a regular expression, quoted or not.
+//! Runs files of chunks: programs separated by `---` lines. `### text` at the end of a line means that this line
+//! fails with a message that matches `text`, a regular expression, quoted or not.
 //!
-//! Programs see what the public test files of the language expect: `assert.eq` and its kind (also as
-//! `load("assert.star", "assert")`), `assert_eq` and its kind, `freeze` and `struct`, and the modules of
+//! Programs see what the public test files of the language expect: `assert.eq` and related functions (also as
+//! `load("assert.star", "assert")`), `assert_eq` and related functions, `freeze` and `struct`, and the modules of
 //! `json.star` and `math.star`.
 
 pub(crate) mod asserts;
@@ -22,7 +22,7 @@ use yardstick_starlark::{
     Thread,
 };
 
-/// Where `print` goes.
+/// Receives the output of `print`.
 pub(crate) struct Console {
     echo: bool,
 }
@@ -48,7 +48,7 @@ impl Host for Console {
     }
 }
 
-/// Switches on what a chunk asks for with `option:name`; files for one known harness name all they need.
+/// Enables what a chunk requests with `option:name`. Files for one known harness name everything they need.
 fn options_of(chunk: &str, base: &Dialect) -> Dialect {
     let option = |name: &str| chunk.contains(&format!("option:{name}"));
     let public = chunk.contains("assert.star") || chunk.contains("option:");
@@ -68,12 +68,12 @@ fn options_of(chunk: &str, base: &Dialect) -> Dialect {
 pub(crate) struct Chunk {
     /// The file it is in.
     file: String,
-    /// How many lines of the file come before it.
+    /// The number of lines in the file before it.
     start: usize,
     text: String,
 }
 
-/// The chunks of a file.
+/// Splits a file into chunks.
 pub(crate) fn chunks(file: &str, text: &str) -> Vec<Chunk> {
     let chunk = |start| Chunk { file: file.to_owned(), start, text: String::new() };
     let mut chunks = vec![chunk(0)];
@@ -89,13 +89,13 @@ pub(crate) fn chunks(file: &str, text: &str) -> Vec<Chunk> {
 }
 
 impl Chunk {
-    /// Its first line, by number, with what a comment there says.
+    /// Returns the number of its first line, with the text of a comment there.
     pub(crate) fn name(&self) -> String {
         let comment = self.text.lines().next().and_then(|line| line.strip_prefix("# "));
         format!("{} {}", self.start + 1, comment.unwrap_or_default()).trim_end().to_owned()
     }
 
-    /// Runs it; the result is what went wrong. Prints what the program prints if `echo` is set.
+    /// Runs it and returns what went wrong. With `echo`, prints what the program prints.
     pub(crate) fn run(&self, base: &Dialect, echo: bool) -> Vec<String> {
         let Self { file, start, text } = self;
         let dialect = options_of(text, base);
@@ -105,7 +105,7 @@ impl Chunk {
             .filter_map(|(at, line)| Expectation::parse(start + at + 1, line))
             .collect();
         let sources = Sources::new();
-        // Lines in front keep the numbers of the whole file.
+        // Empty lines in front keep the line numbers of the whole file.
         let padded = "\n".repeat(*start) + text;
         let id = sources.add(SourceFile::new(file, padded.as_bytes()));
         let console = Rc::new(Console { echo });

@@ -1,7 +1,7 @@
-//! Nodes are started, filled and put in their place.
+//! Builds trees: starts nodes, fills them, and puts them in their place.
 //!
-//! A node belongs to the innermost started node that is above it in the source. So a body that runs
-//! several times appends copies, and a node whose parent was skipped goes to the nearest started one.
+//! A node belongs to the innermost started node that is above it in the source. So a loop body appends copies, and a
+//! node whose parent was skipped goes to the nearest started one.
 
 use std::rc::Rc;
 
@@ -17,10 +17,10 @@ use crate::{
     tree::{Annotations, Array, ArrayItem, Document, Map, MapItem, NodeKind, Position, Yaml},
 };
 
-/// The annotation that lets a key replace an earlier one.
+/// The annotation that allows a key to replace an earlier one.
 const KEY_OVERRIDE: &str = "yaml/map-key-override";
 
-/// What one file or function has built so far.
+/// The result of one file or function so far.
 #[derive(Debug, Default)]
 pub(crate) struct Builder {
     root: Root,
@@ -32,7 +32,7 @@ pub(crate) struct Builder {
 }
 
 impl Builder {
-    /// Starts `node`: finds its place, and refuses a key that is there already.
+    /// Starts `node`: finds its place, and rejects a duplicate key.
     pub(crate) fn start(
         &mut self,
         source: u32,
@@ -71,7 +71,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Adds finished map items.
+    /// Adds complete map items.
     pub(crate) fn map_items(
         &mut self,
         source: u32,
@@ -82,7 +82,7 @@ impl Builder {
         self.weight.add_items::<MapItem>(items.len())?;
         if let Container::Map(map) = self.container(NodeKind::MapItem)? {
             for item in items {
-                // The items of one statement are on lines of their own.
+                // The items of one statement are on separate lines.
                 make_room(map, &item.key, implicit_overrides)
                     .map_err(|error| error.placed(item.position.span()))?;
                 map.push(item.clone());
@@ -91,7 +91,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Adds finished array items.
+    /// Adds complete array items.
     pub(crate) fn array_items(&mut self, source: u32, items: &[ArrayItem]) -> Result<(), Error> {
         self.unwind(source);
         self.weight.add_items::<ArrayItem>(items.len())?;
@@ -101,7 +101,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Gives the node started last its value.
+    /// Sets the value of the last started node.
     pub(crate) fn set(&mut self, value: Yaml) {
         // A collection that its children were to fill is not filled any more.
         let open = if self.leaf.is_none() { self.open.pop() } else { None };
@@ -122,13 +122,13 @@ impl Builder {
         self.last().map_or(Position::UNKNOWN, |node| node.position)
     }
 
-    /// The kind of the node started last.
+    /// Returns the kind of the last started node.
     pub(crate) fn last_kind(&self) -> Option<NodeKind> {
         self.last().map(|node| node.kind)
     }
 
-    /// Puts `items` in the place of the map item started last. Items written as YAML must not repeat
-    /// keys; those made by code replace what is there.
+    /// Replaces the last started map item by `items`. Items written as YAML must not repeat keys; items created by
+    /// code replace existing ones.
     pub(crate) fn replace_with_map(
         &mut self,
         items: &[MapItem],
@@ -148,7 +148,7 @@ impl Builder {
         })
     }
 
-    /// Puts `items` in the place of the array item started last.
+    /// Replaces the last started array item by `items`.
     pub(crate) fn replace_with_array(&mut self, items: &[ArrayItem]) -> Result<(), Error> {
         self.weight.add_items::<ArrayItem>(items.len())?;
         self.instead_of_last(|container| {
@@ -159,7 +159,7 @@ impl Builder {
         })
     }
 
-    /// Puts `documents` in the place of the document started last.
+    /// Replaces the last started document by `documents`.
     pub(crate) fn replace_with_documents(&mut self, documents: &[Document]) -> Result<(), Error> {
         self.weight.add_items::<Document>(documents.len())?;
         self.instead_of_last(|container| {
@@ -190,7 +190,7 @@ impl Builder {
         result
     }
 
-    /// Everything that was built, and the memory it takes.
+    /// Returns everything that was built, with its memory.
     pub(crate) fn finish(mut self) -> (Content, Charge) {
         self.leaf = None;
         while !self.open.is_empty() {
@@ -265,7 +265,7 @@ impl Builder {
 
 const REPEATED: &str = "in a loop, make each round an array item (`- key: ...`) or compute the key; otherwise remove one of the two, or write `#@yaml/map-key-override` above the second";
 
-/// Refuses a key that the map has, or drops the older item where that is allowed.
+/// Rejects a key that the map already has, or drops the older item if that is allowed.
 fn make_room(map: &mut Map, key: &Yaml, may_override: bool) -> Result<(), Error> {
     let Some(at) = map.position_of(key) else { return Ok(()) };
     if !may_override {

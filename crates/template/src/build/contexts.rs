@@ -1,4 +1,4 @@
-//! What is being built: one context for each file or function that builds.
+//! Contexts: the results under construction, one for each file or building function.
 
 use std::rc::Rc;
 
@@ -10,22 +10,22 @@ use yardstick_starlark::{
 use super::builder::Builder;
 use crate::{fragment::Content, tree::Annotations};
 
-/// What a file, or a function whose body holds nodes or text, is building.
+/// The result under construction of a file, or of a function whose body contains nodes or text.
 #[derive(Debug, Default)]
 pub(crate) struct Context {
-    /// Nodes built so far.
+    /// The nodes built so far.
     pub(crate) nodes: Builder,
-    /// Text being collected, innermost last: a text template, or templated strings of nodes.
+    /// Texts being collected, innermost last: a text template, or templated strings of nodes.
     pub(crate) texts: Vec<Vec<u8>>,
     /// Whether the whole result is text.
     pub(crate) is_text: bool,
-    /// What was evaluated for the node started next.
+    /// What was evaluated for the next node to start.
     pub(crate) next: Next,
     /// The memory of the texts.
     weight: Growth,
 }
 
-/// What is evaluated before a node is started, while code may well build other nodes.
+/// What is evaluated before a node is started. Meanwhile, code may build other nodes.
 #[derive(Debug, Default)]
 pub(crate) struct Next {
     pub(crate) annotations: Option<Annotations>,
@@ -33,12 +33,12 @@ pub(crate) struct Next {
 }
 
 impl Context {
-    /// A context whose result is text.
+    /// Creates a context whose result is text.
     pub(crate) fn text() -> Self {
         Context { texts: vec![Vec::new()], is_text: true, ..Context::default() }
     }
 
-    /// Adds text to what is being collected.
+    /// Appends to the current text.
     pub(crate) fn push_text(&mut self, text: &[u8]) -> Result<(), Error> {
         self.weight.add(text.len())?;
         if let Some(current) = self.texts.last_mut() {
@@ -47,7 +47,7 @@ impl Context {
         Ok(())
     }
 
-    /// Adds a printed value, which must be a string.
+    /// Appends a printed value, which must be a string.
     pub(crate) fn print(&mut self, value: &Value) -> Result<(), Error> {
         match value {
             Value::Str(text) => self.push_text(text.as_bytes()),
@@ -61,14 +61,14 @@ impl Context {
         }
     }
 
-    /// The text collected last.
+    /// Ends the current text and returns it.
     pub(crate) fn end_text(&mut self) -> Text {
         let text = self.texts.pop().unwrap_or_default();
         self.weight.remove_items::<u8>(text.len());
         Text::from(text)
     }
 
-    /// What was built.
+    /// Returns the result.
     pub(crate) fn finish(mut self) -> Built {
         if self.is_text {
             return Built::Text(self.end_text());
@@ -86,7 +86,7 @@ pub(crate) enum Built {
 }
 
 impl Built {
-    /// As a value of code.
+    /// Returns the result as a value for code.
     pub(crate) fn into_value(self) -> Value {
         match self {
             Built::Text(text) => Value::Str(text),
@@ -94,7 +94,7 @@ impl Built {
         }
     }
 
-    /// The documents of a file.
+    /// Returns the documents of a file.
     pub(crate) fn into_documents(self) -> Vec<crate::tree::Document> {
         match self {
             Built::Nodes(Content::Documents(documents), _) => {

@@ -1,4 +1,4 @@
-//! Running a template: statements of the program build nodes or text.
+//! Runs templates: the statements of the program build nodes or text.
 
 pub(crate) mod builder;
 pub(crate) mod contexts;

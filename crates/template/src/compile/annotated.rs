@@ -1,4 +1,4 @@
-//! Finding annotations without running anything.
+//! Finds annotations without running anything.
 
 use yardstick_yaml::{NodeRef, Tree, tree::Owner};
 
@@ -7,10 +7,10 @@ use crate::{
     tree::{NodeKind, Position},
 };
 
-/// What carries an annotation.
+/// The node that has an annotation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnnotatedNode {
-    /// The document with that index.
+    /// The document with this index.
     Document(u32),
     /// A map item.
     MapItem,
@@ -19,7 +19,7 @@ pub enum AnnotatedNode {
 }
 
 impl AnnotatedNode {
-    /// Its kind.
+    /// Returns the kind of the node.
     pub fn kind(self) -> NodeKind {
         match self {
             AnnotatedNode::Document(_) => NodeKind::Document,
@@ -34,40 +34,40 @@ impl AnnotatedNode {
 pub struct Annotated {
     /// Its name.
     pub name: String,
-    /// What carries it.
+    /// The node that it belongs to.
     pub node: AnnotatedNode,
-    /// Where that node is.
+    /// The position of that node.
     pub position: Position,
-    /// Where the annotation is.
+    /// The position of the annotation.
     pub comment: Position,
-    /// The document it is in.
+    /// The index of its document.
     pub document: u32,
-    /// How it came to belong to that node.
+    /// How it relates to its node.
     pub standing: Standing,
 }
 
-/// How an annotation relates to the node that carries it.
+/// How an annotation relates to its node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
     /// On the same line, or above the node.
     Usual,
-    /// Above something else: the value of another item, which owns no comments.
+    /// Above something else: the value of another item, which cannot own comments.
     BeforeAnother,
-    /// At the end of the file: an implied document that holds nothing carries it.
+    /// At the end of the file: it belongs to an implied empty document.
     AtTheEnd,
 }
 
-/// The annotations of `tree` that have one of the `names`, in order.
+/// Returns the annotations of `tree` with one of the `names`, in order.
 pub fn annotations_in(tree: &Tree, names: &[&str]) -> Vec<Annotated> {
     find(tree, names, |name| names.contains(&name))
 }
 
-/// The annotations of `tree` whose names start with one of `prefixes`, in order.
+/// Returns the annotations of `tree` whose names start with one of `prefixes`, in order.
 pub fn annotations_under(tree: &Tree, prefixes: &[&str]) -> Vec<Annotated> {
     find(tree, prefixes, |name| prefixes.iter().any(|prefix| name.starts_with(prefix)))
 }
 
-/// The annotations that are `wanted`; their names start with one of `beginnings`.
+/// Returns the annotations for which `wanted` is true. Their names start with one of `beginnings`.
 fn find(tree: &Tree, beginnings: &[&str], wanted: impl Fn(&str) -> bool) -> Vec<Annotated> {
     let mentions = |text: &str| beginnings.iter().any(|name| text[1..].starts_with(name));
     let written = tree.comments().iter().any(|comment| {

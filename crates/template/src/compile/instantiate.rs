@@ -1,8 +1,8 @@
-//! Parsed nodes as evaluated values.
+//! Converts parsed nodes to evaluated values.
 //!
-//! Aliases share what they stand for; merge keys are spliced in at their place. What happens to
-//! repeated keys depends on the file: in plain YAML the last value wins, in a template they are an
-//! error that only code can decide about, so such maps are left to the program.
+//! Aliases share the value of their target; merge keys are replaced by the merged items. Repeated keys depend on the
+//! file: in plain YAML, the last value wins. In a template, they are an error unless code decides otherwise, so such
+//! maps are left to the program.
 
 use std::cell::{Cell, RefCell};
 
@@ -16,21 +16,21 @@ use yardstick_yaml::{
 
 use crate::tree::{Annotations, Array, ArrayItem, Map, MapItem, Position, Yaml};
 
-/// Makes values out of nodes of one tree.
+/// Converts the nodes of one tree.
 pub(super) struct Instantiate<'a> {
     tree: &'a Tree,
-    /// Values of anchored nodes, by what happens to repeated keys.
+    /// The values of anchored nodes, by the treatment of repeated keys.
     anchored: RefCell<FxHashMap<(NodeId, Repeated), Option<Yaml>>>,
-    /// Whether a repeated key was settled.
+    /// Whether a repeated key was resolved.
     settled: Cell<bool>,
 }
 
-/// What happens to repeated keys of a map.
+/// The treatment of repeated keys in a map.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Repeated {
-    /// The last value wins, in the place of the first.
+    /// The last value wins, at the position of the first.
     LastWins,
-    /// There is no value.
+    /// The map has no value.
     Refused,
 }
 
@@ -39,17 +39,18 @@ impl<'a> Instantiate<'a> {
         Self { tree, anchored: RefCell::default(), settled: Cell::new(false) }
     }
 
-    /// The value of `node` in plain YAML: of repeated keys the last value wins, in the first place.
+    /// Returns the value of `node` in plain YAML. For repeated keys, the last value wins, at the position of the
+    /// first.
     pub(super) fn value(&self, node: NodeRef<'_>) -> Yaml {
         self.make(node, Repeated::LastWins).unwrap_or_default()
     }
 
-    /// Whether a map that was made has a key twice.
+    /// Whether any map so far had a repeated key.
     pub(super) fn has_settled(&self) -> bool {
         self.settled.get()
     }
 
-    /// The value of `node`, unless a map in it repeats a key.
+    /// Returns the value of `node`, unless a map in it repeats a key.
     pub(super) fn value_without_duplicates(&self, node: NodeRef<'_>) -> Option<Yaml> {
         self.make(node, Repeated::Refused)
     }
@@ -131,7 +132,7 @@ fn scalar(node: NodeRef<'_>) -> Yaml {
     }
 }
 
-/// `node` and all nodes in it, as written.
+/// Returns `node` and all nodes in it, as written.
 pub(super) fn subtree(node: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
     (node.id().0..node.subtree_end().0).map(move |id| node.tree().node(NodeId(id)))
 }

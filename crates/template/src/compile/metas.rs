@@ -1,4 +1,4 @@
-//! The comments of a template, sorted by the node that owns them.
+//! Groups the comments of a template by the node that owns them.
 
 use std::rc::Rc;
 
@@ -8,12 +8,12 @@ use yardstick_yaml::{NodeId, Tree, tree::Owner};
 
 use crate::comment::{self, Comment};
 
-/// What the comments of one node say.
+/// The comments of one node.
 #[derive(Debug, Default)]
 pub(super) struct Metas {
     /// Lines of the program, in order.
     pub(super) code: Vec<Span>,
-    /// Expressions that give the node its value; the last one wins.
+    /// Expressions for the value of the node; the last one wins.
     pub(super) values: Vec<Span>,
     /// Annotations, in order.
     pub(super) annotations: Vec<RawAnnotation>,
@@ -24,29 +24,29 @@ pub(super) struct Metas {
 pub(super) struct RawAnnotation {
     pub(super) name: Rc<str>,
     pub(super) arguments: Span,
-    /// Its `#`.
+    /// The position of its `#`.
     pub(super) comment: u32,
 }
 
-/// All comments of a file, by what owns them.
+/// All comments of a file, by owner.
 #[derive(Debug)]
 pub(super) struct Comments {
     metas: Vec<Meta>,
-    /// Where those of each owner start.
+    /// The index of the first comment of each owner.
     first: FxHashMap<OwnerKey, u32>,
-    /// Nodes that own comments, in order: to see whether a subtree has any.
+    /// The nodes that own comments, in order, to test whether a subtree has any.
     owners: Vec<u32>,
-    /// Names of annotations, each once.
+    /// The names of annotations, without duplicates.
     names: Vec<Rc<str>>,
     file: FileId,
 }
 
-/// What one comment says.
+/// One classified comment.
 #[derive(Clone, Copy, Debug)]
 struct Meta {
     owner: OwnerKey,
     kind: MetaKind,
-    /// The code, value or arguments.
+    /// The start of the code, value or arguments.
     start: u32,
     end: u32,
 }
@@ -58,12 +58,12 @@ enum MetaKind {
     Annotation {
         /// The number of its name.
         name: u32,
-        /// Its `#`.
+        /// The position of its `#`.
         comment: u32,
     },
 }
 
-/// Documents are numbered apart from nodes.
+/// The owner of a comment. Documents are numbered separately from nodes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 enum OwnerKey {
     Document(u32),
@@ -71,7 +71,7 @@ enum OwnerKey {
 }
 
 impl Comments {
-    /// Sorts the comments of `tree`; a comment of no known form is refused unless `ignore_unknown`.
+    /// Groups the comments of `tree`. Rejects comments of unknown form unless `ignore_unknown`.
     pub(super) fn collect(tree: &Tree, ignore_unknown: bool) -> Result<Self> {
         let mut metas = Vec::with_capacity(tree.comments().len());
         let mut names = Vec::new();
@@ -109,7 +109,7 @@ impl Comments {
             let (start, end) = (start + range.start as u32, start + range.end as u32);
             metas.push(Meta { owner, kind, start, end });
         }
-        // Stable: those of one owner stay in order.
+        // The sort is stable, so the comments of one owner stay in order.
         metas.sort_by_key(|meta| meta.owner);
         let mut first = FxHashMap::default();
         let mut owners = Vec::new();
@@ -124,17 +124,17 @@ impl Comments {
         Ok(Self { metas, first, owners, names, file: tree.file() })
     }
 
-    /// How many there are.
+    /// Returns the number of comments.
     pub(super) fn count(&self) -> usize {
         self.metas.len()
     }
 
-    /// The comments of a document; after the last one, what is left over at the end of the file.
+    /// Returns the comments of a document. After the last document, returns those at the end of the file.
     pub(super) fn of_document(&self, index: usize) -> Option<Metas> {
         self.of(OwnerKey::Document(index as u32))
     }
 
-    /// The comments of a map item (given by its key) or array item (given by its value).
+    /// Returns the comments of a map item (given by its key) or array item (given by its value).
     pub(super) fn of_node(&self, node: NodeId) -> Option<Metas> {
         self.of(OwnerKey::Node(node))
     }
@@ -164,7 +164,8 @@ impl Comments {
     }
 }
 
-/// An annotation of `length` bytes that is none: usually code without the blank before it.
+/// Returns the error for a comment that looks like an annotation of `length` bytes but is not one: usually code
+/// without the space before it.
 fn no_name(tree: &Tree, comment: &yardstick_yaml::Comment, length: u32) -> Box<Diagnostic> {
     let start = comment.start + 1;
     let span = tree.span(start, start + length);
@@ -186,7 +187,7 @@ fn no_name(tree: &Tree, comment: &yardstick_yaml::Comment, length: u32) -> Box<D
     )
 }
 
-/// `a: # x`: the comment may be meant as the value.
+/// Returns a hint for `a: # x`: the comment may be meant as the value.
 fn value(tree: &Tree, comment: &yardstick_yaml::Comment, text: &str) -> Option<String> {
     let before = &tree.source().bytes()[..comment.start as usize - 1];
     let line = before.rsplit(|c| *c == b'\n').next()?.trim_ascii_end();

@@ -1,7 +1,7 @@
-//! Files become programs.
+//! Compiles files to programs.
 //!
-//! YAML and text templates are cut into segments: code as it is in the file, and statements that
-//! build nodes or text, which the host carries out. Plain Starlark files are one segment of code.
+//! YAML and text templates are split into segments: code as it is in the file, and statements that build nodes or
+//! text, which the host runs. Plain Starlark files are one segment of code.
 
 mod annotated;
 mod instantiate;
@@ -28,7 +28,7 @@ use unit::Unit;
 
 pub use annotated::{Annotated, AnnotatedNode, Standing, annotations_in, annotations_under};
 
-/// What a compiled file yields when it is run.
+/// The result of running a compiled file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Yields {
     /// Documents: a YAML template.
@@ -39,7 +39,7 @@ pub enum Yields {
     Definitions,
 }
 
-/// A file ready to run, any number of times.
+/// A compiled file, which can run any number of times.
 pub struct Compiled {
     pub(crate) program: Rc<Program>,
     pub(crate) yields: Yields,
@@ -47,23 +47,23 @@ pub struct Compiled {
 }
 
 impl Compiled {
-    /// What running it yields.
+    /// Returns the kind of its result.
     pub fn yields(&self) -> Yields {
         self.yields
     }
 
-    /// What its code does and hardly means.
+    /// Returns probable mistakes in its code.
     pub fn remarks(&self) -> &[Remark] {
         &self.remarks
     }
 }
 
-/// What may differ from run to run.
+/// Options for compiling.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CompileOptions {
-    /// Comments of no known form are skipped instead of refused.
+    /// Whether to ignore comments of unknown form instead of rejecting them.
     pub ignore_unknown_comments: bool,
-    /// A repeated key replaces the earlier one instead of failing.
+    /// Whether a repeated key replaces the earlier one instead of being an error.
     pub implicit_map_key_overrides: bool,
 }
 
@@ -74,8 +74,8 @@ pub fn is_template(tree: &Tree) -> bool {
         .any(|comment| comment::is_templating(tree.comment_text(comment).as_bytes()))
 }
 
-/// The comments that make documents of `tree` templates, each with the index of its document; the number of documents is
-/// the implied one at the end of the file.
+/// Returns the comments that make documents of `tree` templates, each with the index of its document. The implied
+/// document at the end of the file has the number of documents as its index.
 pub fn templating_comments(tree: &Tree) -> impl Iterator<Item = (usize, Span)> {
     let is_templating =
         |one: &&Attached| comment::is_templating(tree.comment_text(&one.comment).as_bytes());
@@ -88,7 +88,7 @@ pub fn templating_comments(tree: &Tree) -> impl Iterator<Item = (usize, Span)> {
     })
 }
 
-/// A YAML template as a program.
+/// Compiles a YAML template.
 pub fn yaml(
     tree: &Tree,
     sources: &Sources,
@@ -108,14 +108,14 @@ pub fn yaml(
     finish(&source.0, source.1, parts.segments, parts.unit, Yields::Documents, language)
 }
 
-/// A text template as a program.
+/// Compiles a text template.
 pub fn text(source: &SourceFile, file: FileId, language: &Language) -> Result<Compiled> {
     let parts = text::compile(source, file)?;
     finish(source, file, parts.segments, parts.unit, Yields::Text, language)
         .map_err(|error| Box::new(error.within("Evaluating text template")))
 }
 
-/// A Starlark file as a program.
+/// Compiles a Starlark file.
 pub fn starlark(source: &SourceFile, file: FileId, language: &Language) -> Result<Compiled> {
     let whole = Segment::Code(0..source.bytes().len() as u32);
     finish(source, file, vec![whole], Unit::default(), Yields::Definitions, language)
@@ -143,10 +143,10 @@ fn finish(
     Ok(Compiled { program, yields, remarks })
 }
 
-/// Whether a remark about a program is worth a word, now that it is known what its statements are.
+/// Whether to report a remark about a program, now that the kinds of its statements are known.
 fn is_meant(remark: &Remark, unit: &Unit, yields: Yields) -> bool {
     match &remark.kind {
-        // Outside text templates a text on its own may be documentation.
+        // Outside of text templates, a text on its own may be documentation.
         RemarkKind::Unused { is_text, .. } => !is_text || yields == Yields::Text,
         RemarkKind::Unreachable { has_code, hosts, .. } => *has_code || unit.builds(hosts),
         RemarkKind::Overridden { hosts } => unit.builds(hosts),
@@ -156,12 +156,12 @@ fn is_meant(remark: &Remark, unit: &Unit, yields: Yields) -> bool {
     }
 }
 
-/// The documents of a file that is not a template: comments dropped, of repeated keys the last wins.
+/// Returns the documents of a file that is not a template, without comments. For repeated keys, the last one wins.
 pub fn plain_documents(tree: &Tree) -> Vec<Document> {
     settled_documents(tree).0
 }
 
-/// The documents of a file that is not a template, and whether a key is repeated anywhere.
+/// Returns the documents of a file that is not a template, and whether a key is repeated anywhere.
 pub fn settled_documents(tree: &Tree) -> (Vec<Document>, bool) {
     let values = instantiate::Instantiate::new(tree);
     let documents = tree

@@ -1,4 +1,4 @@
-//! A text template becomes a program that collects text.
+//! Compiles a text template to a program that collects text.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! The host's half of a compiled template: nodes the program can start and statements it consists of.
+//! The host's part of a compiled template: the nodes that the program can start, and its statements.
 
 use std::rc::Rc;
 
@@ -6,20 +6,20 @@ use yardstick_starlark::Text;
 
 use crate::tree::{ArrayItem, MapItem, NodeKind, Position, Yaml};
 
-/// What a program of the `starlark` crate refers to by statement number.
+/// The data that a program of the `starlark` crate refers to by statement number.
 #[derive(Debug, Default)]
 pub(crate) struct Unit {
     pub(crate) nodes: Vec<SourceNode>,
     pub(crate) statements: Vec<Statement>,
-    /// A repeated key replaces the earlier one instead of failing.
+    /// Whether a repeated key replaces the earlier one instead of being an error.
     pub(crate) implicit_overrides: bool,
-    /// It builds text, not nodes.
+    /// Whether it builds text, not nodes.
     pub(crate) is_text: bool,
 }
 
 impl Unit {
-    /// Whether the statements numbered `ids` build anything that can be seen: between the pieces of a text template
-    /// there are blanks.
+    /// Whether the statements `ids` build anything visible. Between the pieces of a text template, there is white
+    /// space.
     pub(crate) fn builds(&self, ids: &[u32]) -> bool {
         ids.iter().any(|id| match &self.statements[*id as usize] {
             Statement::Text(text) => !text.as_bytes().trim_ascii().is_empty(),
@@ -28,38 +28,38 @@ impl Unit {
     }
 }
 
-/// A document, map item or array item of the template's source. Nodes are numbered in source order,
-/// so that `a` is above `b` exactly when `a < b < end of a`.
+/// A document, map item or array item in the source of the template. Nodes are numbered in source order, so that `a`
+/// is above `b` exactly if `a < b < end of a`.
 #[derive(Debug)]
 pub(crate) struct SourceNode {
     pub(crate) kind: NodeKind,
     /// The first number after its subtree.
     pub(crate) end: u32,
     pub(crate) position: Position,
-    /// The key of a map item; a templated key is made while running.
+    /// The key of a map item. A templated key is created at run time.
     pub(crate) key: Yaml,
     pub(crate) holds: Holds,
     pub(crate) annotations: Box<[AnnotationName]>,
 }
 
-// Large templates have many of them.
+// Keep them small, because large templates have many.
 const _: () = assert!(size_of::<SourceNode>() <= 64 && size_of::<Statement>() <= 24);
 
-/// Name and place of an annotation; its arguments are operands of the statement that evaluates it.
+/// The name and position of an annotation. Its arguments are operands of the statement that evaluates it.
 #[derive(Debug)]
 pub(crate) struct AnnotationName {
     pub(crate) name: Rc<str>,
     pub(crate) position: Position,
 }
 
-/// What a node holds when it is started.
+/// The content of a node when it is started.
 #[derive(Debug)]
 pub(crate) enum Holds {
-    /// A value known beforehand; null where it is computed.
+    /// A constant value; null if it is computed.
     Value(Yaml),
-    /// A map that its children fill; how many are written.
+    /// A map that its children fill, with the number of written children.
     Map(u32),
-    /// An array that its children fill; how many are written.
+    /// An array that its children fill, with the number of written children.
     Array(u32),
 }
 
@@ -77,24 +77,24 @@ impl Holds {
 /// One step of building the result.
 #[derive(Debug)]
 pub(crate) enum Statement {
-    /// Evaluates the annotations of a node that is started later (its key is templated).
+    /// Evaluates the annotations of a node that is started later, because its key is templated.
     Annotate(u32),
-    /// Starts a node. Operands: the arguments of its annotations, unless evaluated before.
+    /// Starts a node. Operands: the arguments of its annotations, unless they have been evaluated.
     Start(u32),
-    /// Sets the value of the node started last.
+    /// Sets the value of the last started node.
     Set,
-    /// Map items without any code, shared by all passes.
+    /// Map items without any code, shared by all runs.
     MapItems { node: u32, items: Box<[MapItem]> },
     /// Array items without any code.
     ArrayItems { node: u32, items: Box<[ArrayItem]> },
-    /// Starts collecting text: a templated string.
+    /// Starts collecting text for a templated string.
     BeginText,
     /// Adds text.
     Text(Text),
     /// Adds a printed value, which must be a string.
     Print,
-    /// The collected text becomes the key of the node started next.
+    /// Uses the collected text as the key of the next node to start.
     EndTextAsKey,
-    /// The collected text becomes the value of the node started last.
+    /// Uses the collected text as the value of the last started node.
     EndTextAsValue,
 }

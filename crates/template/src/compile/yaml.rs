@@ -1,8 +1,8 @@
-//! A YAML tree whose comments are code becomes a program.
+//! Compiles a YAML tree, whose comments are code, to a program.
 //!
-//! The tree is walked in document order. For each node come its code, the evaluation of its
-//! annotations, its start, and then its computed value or its children. Subtrees without any code are
-//! instantiated here, once, and put into the result by reference.
+//! The tree is walked in document order. For each node, the program contains its code, the evaluation of its
+//! annotations, its start, and then its computed value or its children. Subtrees without any code are converted here,
+//! once, and added to the result by reference.
 
 use std::{ops::Range, rc::Rc};
 
@@ -21,17 +21,17 @@ use crate::{
     tree::{ArrayItem, MapItem, NodeKind, Position, Yaml},
 };
 
-/// The annotation that makes strings of a subtree templates.
+/// The annotation that makes the strings of a subtree templates.
 const TEXT_STRINGS: &str = "yaml/text-templated-strings";
 
-/// Block openers that end by themselves after the node they are above.
+/// Block openers that close automatically after the node below them.
 const SELF_ENDING: [&str; 5] = ["if/end", "elif/end", "else/end", "for/end", "def/end"];
 
-/// What makes a compiled file: the program's segments and the host's half.
+/// The parts of a compiled file: the program's segments and the host's part.
 pub(super) struct Parts {
     pub(super) segments: Vec<Segment>,
     pub(super) unit: Unit,
-    /// Texts to read after the file's own, each with the line it came from.
+    /// Texts to read after the file's own, each with its original line.
     pub(super) appended: Vec<(u32, Vec<u8>)>,
 }
 
@@ -41,14 +41,14 @@ struct YamlCompiler<'a> {
     values: Instantiate<'a>,
     segments: Vec<Segment>,
     unit: Unit,
-    /// Templated strings, each with its line; their code is read after the file's own text.
+    /// Templated strings, each with its line. Their code is read after the file's own text.
     appended: Vec<(u32, Vec<u8>)>,
     appended_end: u32,
-    /// In what an alias stands for: blocks that the code in it has opened so far.
+    /// Inside the target of an alias: the number of blocks that its code has opened so far.
     open_blocks: Option<u32>,
 }
 
-/// What an item is made of, for map items and array items alike.
+/// The parts of a map item or array item.
 #[derive(Clone, Copy)]
 struct Item<'t> {
     kind: NodeKind,
@@ -59,10 +59,10 @@ struct Item<'t> {
     offset: u32,
 }
 
-/// Compiles `tree`. Comments of no known form are skipped or refused.
+/// Compiles `tree`. Ignores or rejects comments of unknown form, depending on `options`.
 pub(super) fn compile(tree: &Tree, sources: &Sources, options: CompileOptions) -> Result<Parts> {
     let comments = Comments::collect(tree, options.ignore_unknown_comments)?;
-    // About as many as there will be: large vectors that grow take twice their room for a moment.
+    // About as many as there will be: large vectors that grow need twice their memory for a moment.
     let nodes = tree.node_count() / 2 + tree.documents().len() + 1;
     let nodes = nodes.min(comments.count() * 8);
     let statements = nodes * 2;
@@ -114,8 +114,8 @@ impl YamlCompiler<'_> {
         Ok(())
     }
 
-    /// The document that comments at the end of the file imply. It holds nothing and is not printed,
-    /// but its code runs, and its annotations can make it an overlay.
+    /// Compiles the document that comments at the end of the file imply. It is empty and is not printed, but its code
+    /// runs, and its annotations can make it an overlay.
     fn implied_document(&mut self, metas: &Metas) -> Result<()> {
         let self_ending = self.code(metas)?;
         if metas.annotations.is_empty() {
@@ -125,7 +125,7 @@ impl YamlCompiler<'_> {
             }
             return Ok(());
         }
-        // No line holds it; people are shown its first annotation.
+        // It is on no line, so messages show its first annotation.
         let position = Position::at(self.tree.file(), metas.annotations[0].comment).computed();
         let node = self.begin_node(NodeKind::Document, position, Yaml::Null, metas);
         self.start(node, metas);
@@ -136,7 +136,7 @@ impl YamlCompiler<'_> {
         Ok(())
     }
 
-    /// The value of a started node: computed, given, or built from its children.
+    /// Compiles the value of a started node: computed, given, or built from its children.
     fn content(
         &mut self,
         node: u32,
@@ -194,8 +194,8 @@ impl YamlCompiler<'_> {
         for entry in map.entries() {
             if entry.key.is_merge_key() {
                 self.end_map_run(&mut run);
-                // The reader has made sure that it is a map, or an empty list. One that is written here
-                // is no copy: comments above the merge key belong to its first item.
+                // The reader has checked that it is a map or an empty list. If it is written here, it is not a copy,
+                // and comments above the merge key belong to its first item.
                 let merged = entry.value.dereferenced();
                 if entry.value.kind() == Kind::Alias {
                     self.copied(|this| this.map_items(merged, text_strings, comments))?;
@@ -316,8 +316,8 @@ impl YamlCompiler<'_> {
         Ok(())
     }
 
-    /// Builds what an alias stands for. The code in it runs again, as far as it is in it: the last `end`
-    /// usually belongs to the next node.
+    /// Compiles the target of an alias. The code in it runs again, but only the code that is inside it: the last
+    /// `end` usually belongs to the next node.
     fn copied(&mut self, build: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let outer = self.open_blocks.replace(0);
         build(self)?;
@@ -326,8 +326,7 @@ impl YamlCompiler<'_> {
         Ok(())
     }
 
-    /// Whether a line of code is about blocks that the copy under way has opened itself, if it is about
-    /// blocks at all.
+    /// Whether a line of code only affects blocks that the current copy has opened itself, or no blocks at all.
     fn belongs_to_copy(&mut self, line: &[u8]) -> bool {
         let Some(open) = &mut self.open_blocks else { return true };
         let line = line.trim_ascii();
@@ -348,7 +347,7 @@ impl YamlCompiler<'_> {
         }
     }
 
-    /// The code lines of a node; says whether a block ends by itself after the node.
+    /// Compiles the code lines of a node. Returns whether a block closes automatically after the node.
     fn code(&mut self, metas: &Metas) -> Result<bool> {
         let mut self_ending = false;
         for &line in &metas.code {
@@ -422,7 +421,7 @@ impl YamlCompiler<'_> {
         }
     }
 
-    /// Text, code and prints of a templated string, between the statements that begin and end it.
+    /// Compiles the text, code and prints of a templated string, between the statements that begin and end it.
     fn templated_string(&mut self, node: NodeRef<'_>) -> Result<()> {
         let text = node.text_bytes();
         let pieces = scan(text).map_err(|misplaced| {
@@ -432,7 +431,7 @@ impl YamlCompiler<'_> {
                     .notes(misplaced.hint(text).map(|(_, note)| note.to_owned())),
             )
         })?;
-        // Text may differ from what is written (escapes, folding), so it goes after the file's own.
+        // The text may differ from the source (escapes, folding), so it is read after the file's own text.
         let start = self.appended_end + 1;
         self.appended_end = start + text.len() as u32;
         self.appended.push((node.line(), text.to_vec()));
@@ -469,9 +468,9 @@ impl YamlCompiler<'_> {
     }
 }
 
-/// Whether code decides about anything in `node`.
+/// Whether code affects anything in `node`.
 fn is_dynamic(node: NodeRef<'_>, text_strings: bool, comments: &Comments) -> bool {
-    // Comments of the node itself are those of the item that holds it.
+    // Comments of the node itself belong to the item that contains it.
     if comments.any_in(NodeId(node.id().0 + 1), node.subtree_end()) {
         return true;
     }
@@ -497,7 +496,7 @@ fn has_text_strings(metas: &Metas) -> bool {
     metas.annotations.iter().any(|raw| &*raw.name == TEXT_STRINGS)
 }
 
-/// Whether a string has delimiters of code in it.
+/// Whether a string contains code delimiters.
 fn is_template(node: NodeRef<'_>) -> bool {
     let text = node.text_bytes();
     node.kind() == Kind::Scalar
@@ -535,7 +534,7 @@ fn found_both(
         let note = "keep one of them: the value of the node, or the code after '#@'";
         return Box::new(diagnostic.note(note).at(position.span()));
     };
-    // `prefix #@ name`: what is written before the code was to be a part of the value.
+    // `prefix #@ name`: the text before the code was meant as a part of the value.
     let both = Span::new(span.file, span.start, code.end);
     let text = text_of(code);
     let instead = format!("#@ {} + {text}", quoted(&format!("{} ", value.text())));
@@ -548,8 +547,8 @@ fn found_both(
     Box::new(diagnostic.at(both).note(note).fix(fix))
 }
 
-/// How a value came to a node whose value is code: the line below it is indented too deep, or both are inside of
-/// brackets.
+/// Explains why a node whose value is code also has a YAML value: the line below is indented too far, or both are
+/// inside brackets.
 fn misplaced_value(
     position: Position,
     value: Span,
@@ -575,7 +574,7 @@ fn misplaced_value(
     let start = file.slice(key.start, code.start);
     let name = start.split(|byte| *byte == b':').next().unwrap_or_default();
     let name = String::from_utf8_lossy(name).trim_end_matches(['#', '@', ' ']).to_owned();
-    // An item may have its keys below it.
+    // An array item may have its keys below it.
     if name == "-" {
         return None;
     }
@@ -585,7 +584,7 @@ fn misplaced_value(
     ))
 }
 
-/// Text as code.
+/// Writes text as a code literal.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

@@ -1,4 +1,4 @@
-//! The host of template programs: carries out the statements that build.
+//! The host of template programs: runs the statements that build nodes and text.
 
 use std::{any::Any, cell::RefCell, rc::Rc, sync::Arc};
 
@@ -18,30 +18,30 @@ use crate::{
     tree::{Annotation, Annotations, NodeKind, Yaml},
 };
 
-/// State shared by all programs of a run: what is being built, and what the running file can reach.
+/// The state that all programs of a run share: the results under construction, and what the running file can load.
 pub struct TemplateHost {
-    /// One for each file and building function under way, innermost last.
+    /// One context for each active file and building function, innermost last.
     contexts: RefCell<Vec<Context>>,
-    /// What the files under way can reach, innermost last.
+    /// The environments of the active files, innermost last.
     environments: RefCell<Vec<Rc<dyn Environment>>>,
-    /// Lines that programs printed go here.
+    /// Receives the lines that programs print.
     print: Printed,
-    /// Called with values that are not used.
+    /// Called for values that are not used.
     unused: Option<Unused>,
-    /// The dialect and the names every program starts with.
+    /// The dialect and the predefined names of all programs.
     language: Language,
 }
 
-/// Takes a printed line.
+/// Receives a printed line.
 type Printed = Box<dyn Fn(&str)>;
 
-/// Takes the place of a call whose value is not used, and what that value is.
+/// Receives the position of a call whose value is not used, and the kind of that value.
 type Unused = Box<dyn Fn(Span, Discarded)>;
 
 /// The unused value of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Discarded {
-    /// YAML that a function built.
+    /// YAML nodes that a function built.
     Nodes,
     /// Documents, such as those of a library.
     Documents,
@@ -50,7 +50,7 @@ pub enum Discarded {
 }
 
 impl TemplateHost {
-    /// A host that hands printed lines to `print`.
+    /// Creates a host that passes printed lines to `print`.
     pub fn new(print: impl Fn(&str) + 'static) -> Self {
         Self {
             contexts: RefCell::default(),
@@ -61,7 +61,7 @@ impl TemplateHost {
         }
     }
 
-    /// Notes the branches of all templates that are compiled from now on.
+    /// Records the branches of all templates that are compiled from now on.
     #[must_use]
     pub fn noting(mut self, branches: Option<Arc<Branches>>) -> Self {
         self.language.branches = branches;
@@ -75,7 +75,7 @@ impl TemplateHost {
         self
     }
 
-    /// The language of templates, for compiling them.
+    /// Returns the template language, for compiling templates.
     pub fn language(&self) -> &Language {
         &self.language
     }
@@ -90,7 +90,7 @@ impl TemplateHost {
         self.contexts.borrow_mut().pop().unwrap_or_default()
     }
 
-    /// Lets `change` work on what is being built.
+    /// Runs `change` on the innermost context.
     pub(crate) fn with_context<T>(&self, change: impl FnOnce(&mut Context) -> T) -> Option<T> {
         self.contexts.borrow_mut().last_mut().map(change)
     }
@@ -147,7 +147,7 @@ impl TemplateHost {
     }
 }
 
-/// The annotations called `names` with their evaluated arguments.
+/// Creates the annotations called `names` with their evaluated arguments.
 fn annotations(names: &[AnnotationName], operands: &[OperandValue]) -> Annotations {
     let all = names.iter().zip(operands).map(|(name, operand)| {
         let (positional, keywords) = match operand {
@@ -256,7 +256,7 @@ impl Host for TemplateHost {
     }
 
     fn enter_function(&self, _thread: &mut Thread, unit: &Rc<dyn Any>, first: u32) -> Result<()> {
-        // A function of a templated string makes text, even if none of its text is reached.
+        // A function in a templated string returns text, even if none of its text is reached.
         let is_text = unit.downcast_ref::<Unit>().is_some_and(|unit| {
             unit.is_text
                 || matches!(unit.statements[first as usize], Statement::Text(_) | Statement::Print)

@@ -1,4 +1,4 @@
-//! Running compiled files.
+//! Runs compiled files.
 
 mod host;
 
@@ -15,33 +15,33 @@ use crate::{
     tree::Document,
 };
 
-/// What the code of one file can reach: the modules and files around it.
+/// What the code of one file can load: the modules and files around it.
 pub trait Environment {
-    /// The module that `load(path, ...)` names.
+    /// Returns the module for `load(path, ...)`.
     fn load(&self, thread: &mut Thread, path: &str) -> std::result::Result<Rc<Module>, Error>;
 }
 
-/// What running a file gave.
+/// The output of running a file.
 #[derive(Debug)]
 pub enum Output {
     /// The documents of a YAML template.
     Documents(Vec<Document>),
     /// The text of a text template.
     Text(Text),
-    /// Nothing but definitions.
+    /// No output, only definitions.
     None,
 }
 
 /// The result of running a file.
 pub struct Evaluated {
-    /// The globals it defined.
+    /// The globals that it defined.
     pub module: Rc<Module>,
-    /// What it built.
+    /// The output that it built.
     pub output: Output,
 }
 
 impl TemplateHost {
-    /// Runs `file` with what `environment` offers.
+    /// Runs `file` in `environment`.
     pub fn evaluate(
         &self,
         thread: &mut Thread,

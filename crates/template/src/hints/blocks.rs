@@ -1,4 +1,4 @@
-//! Blocks without an `end`: where it probably belongs.
+//! Hints for blocks without an `end`: where it probably belongs.
 
 use yardstick_diagnostics::Span;
 
@@ -8,7 +8,7 @@ use crate::compile::Yields;
 /// Words that open a block.
 const OPENERS: [&str; 4] = ["if", "for", "def", "while"];
 
-/// Help for the block that is opened at `place` and never closed.
+/// Returns a hint for the block that is opened at `place` and never closed.
 pub(super) fn unclosed(place: &Place<'_>) -> Help {
     let source = place.source;
     let opened = source.line(place.span.start);
@@ -42,7 +42,7 @@ pub(super) fn unclosed(place: &Place<'_>) -> Help {
     })
 }
 
-/// Help for an `end` or `else` after a block that ends after one node, `if/end x:`.
+/// Returns a hint for an `end` or `else` after a block that closes automatically after one node, such as `if/end x:`.
 pub(super) fn closed_by_itself(place: &Place<'_>) -> Option<Help> {
     let here = place.source.line(place.span.start);
     let code_of = |line: u32| {
@@ -69,7 +69,7 @@ pub(super) fn closed_by_itself(place: &Place<'_>) -> Option<Help> {
     }))
 }
 
-/// A block that the indentation of code leaves without an `end`.
+/// A block that the indentation of the code ends without an `end`.
 struct Left {
     word: String,
     opened: u32,
@@ -79,14 +79,14 @@ struct Left {
     text: String,
 }
 
-/// The first block whose code is indented below it and is left again without an `end`, as in Python.
+/// Finds the first block whose code is indented and then dedented without an `end`, as in Python.
 fn left_by_indentation(place: &Place<'_>) -> Option<Left> {
     struct Open {
         word: String,
         line: u32,
         indent: usize,
         column: usize,
-        /// Whether its first line of code is indented below it; unknown before that.
+        /// Whether its first line of code is indented below it; `None` until that line is reached.
         is_indented: Option<bool>,
     }
     if place.yields == Yields::Text {
@@ -131,7 +131,7 @@ fn left_by_indentation(place: &Place<'_>) -> Option<Left> {
     None
 }
 
-/// A closing word of another language after line `opened`.
+/// Finds a closing word of another language after line `opened`.
 fn other_closer(place: &Place<'_>, opened: u32) -> Option<(u32, String)> {
     const CLOSERS: [&str; 8] =
         ["endif", "endfor", "enddef", "endfunction", "fi", "done", "}", "endwhile"];
@@ -147,7 +147,7 @@ fn other_closer(place: &Place<'_>, opened: u32) -> Option<(u32, String)> {
     })
 }
 
-/// The first line after line `opened` that does not belong to its block, by its indentation.
+/// Finds the first line after line `opened` that does not belong to its block, judged by its indentation.
 fn probable_line(place: &Place<'_>, opened: u32) -> Option<(u32, String)> {
     let last = place.source.line(place.source.bytes().len() as u32);
     let indent = |text: &str| text.len() - text.trim_start().len();
@@ -191,7 +191,7 @@ fn probable_line(place: &Place<'_>, opened: u32) -> Option<(u32, String)> {
             }
             continue;
         }
-        // YAML: the block holds what is as deep as its first line.
+        // In YAML, the block contains what is indented at least as far as its first line.
         let is_item = text.trim_start().starts_with('-');
         match content {
             None => content = Some((indent(&text), is_item)),

@@ -1,6 +1,6 @@
-//! Words of other languages and tools, and what to write instead.
+//! Names from other languages and tools, and what to write instead.
 
-/// What to write instead of a name that does not exist here.
+/// Returns what to write instead of a name that does not exist here.
 pub(super) fn instead_of(name: &str) -> Option<&'static str> {
     let meant = |(names, _): &&(&[&str], &str)| names.contains(&name);
     NAMES.iter().find(meant).map(|(_, instead)| *instead)
@@ -135,7 +135,7 @@ const NAMES: &[(&[&str], &str)] = &[
     ),
 ];
 
-/// What to write instead of a word that starts a statement in another language.
+/// Returns what to write instead of a word that starts a statement in another language.
 pub(super) fn instead_of_statement(word: &str) -> Option<&'static str> {
     Some(match word {
         "import" | "from" => {

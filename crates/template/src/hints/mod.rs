@@ -1,8 +1,8 @@
-//! What may help with template code that cannot be read: which `load` is missing, where an `end` belongs, what people who
-//! come from Helm, Jinja, Python or JavaScript probably meant.
+//! Hints for template code that does not compile: which `load` is missing, where an `end` belongs, and what people
+//! who know Helm, Jinja, Python or JavaScript probably meant.
 //!
-//! The language's own messages say what was found and what was wanted; here is looked at the text around it. Nothing of
-//! this runs unless code is refused.
+//! The messages of the language say what was found and what was expected. The hints come from the text around the
+//! error. They are computed only if code is rejected.
 
 mod blocks;
 mod habits;
@@ -16,12 +16,12 @@ use yardstick_starlark::syntax::{Fault, SourceError};
 
 use crate::compile::Yields;
 
-/// What may help with one error.
+/// A hint for one error.
 #[derive(Default)]
 struct Help {
     notes: Vec<String>,
     fix: Option<Fix>,
-    /// Where the mistake probably is, if not where the error is.
+    /// The position of the probable mistake, if it differs from that of the error.
     exact: Option<Span>,
     /// Whether nothing else can be meant.
     is_certain: bool,
@@ -32,12 +32,12 @@ impl Help {
         Self { notes: vec![text.into()], ..Self::default() }
     }
 
-    /// Says where the mistake probably is.
+    /// Sets the position of the probable mistake.
     fn at(self, span: Span) -> Self {
         Self { exact: Some(span), ..self }
     }
 
-    /// With a change that would remove the problem.
+    /// Adds an edit that would fix the problem.
     fn fix(self, span: Span, replacement: impl Into<String>, description: &str) -> Self {
         let (replacement, description) = (replacement.into(), description.to_owned());
         Self { fix: Some(Fix { span, replacement, description }), ..self }
@@ -49,9 +49,9 @@ struct Place<'s> {
     source: &'s SourceFile,
     yields: Yields,
     span: Span,
-    /// The line, in full.
+    /// The complete line.
     line: String,
-    /// Where the line starts.
+    /// The start of the line.
     line_start: u32,
 }
 
@@ -64,19 +64,19 @@ impl<'s> Place<'s> {
         Self { source, yields, span, line, line_start }
     }
 
-    /// What is before the error in its line.
+    /// Returns the text before the error on its line.
     fn before(&self) -> &str {
         let at = (self.span.start - self.line_start) as usize;
         self.line.get(..at.min(self.line.len())).unwrap_or(&self.line)
     }
 
-    /// What is in the line from the error on.
+    /// Returns the rest of the line, from the error on.
     fn rest(&self) -> &str {
         let at = (self.span.start - self.line_start) as usize;
         self.line.get(at..).unwrap_or_default()
     }
 
-    /// The code of the line: what follows `#@` in a template, the line itself in a file of code.
+    /// Returns the code of the line: the text after `#@` in a template, the whole line in a code file.
     fn code(&self) -> &str {
         match (self.yields, self.line.find("#@"), self.line.find("(@")) {
             (Yields::Documents, Some(at), _) => self.line[at + 2..].trim(),
@@ -87,7 +87,7 @@ impl<'s> Place<'s> {
         }
     }
 
-    /// The annotation on the line, if the line is one: its name.
+    /// Returns the name of the annotation on the line, if the line is one.
     fn annotation(&self) -> Option<&str> {
         if self.yields != Yields::Documents {
             return None;
@@ -97,7 +97,7 @@ impl<'s> Place<'s> {
         (!name.is_empty()).then_some(name)
     }
 
-    /// A span of the line, from byte `from` to byte `to`.
+    /// Returns a span of the line, from byte `from` to byte `to`.
     fn span_in_line(&self, from: usize, to: usize) -> Span {
         Span::new(self.span.file, self.line_start + from as u32, self.line_start + to as u32)
     }

@@ -1,4 +1,4 @@
-//! Names that nothing defines: usually a `load` is missing.
+//! Hints for undefined names: usually a `load` is missing.
 
 use rustc_hash::FxHashSet;
 use yardstick_diagnostics::{Span, spelling};
@@ -6,14 +6,14 @@ use yardstick_diagnostics::{Span, spelling};
 use super::{Help, Place, habits};
 use crate::{compile::Yields, modules};
 
-/// First words of annotations.
+/// The first words of annotations.
 pub(crate) const NAMESPACES: [&str; 7] =
     ["data", "schema", "overlay", "library", "assert", "yaml", "template"];
 
-/// The whole file is searched for what an undefined name may mean, so not for more names than this.
+/// The maximum number of undefined names for which the whole file is searched.
 const MOST_SEARCHES: usize = 100;
 
-/// Modules whose missing `load` was reported, lines that are annotations, and how often the file was searched.
+/// The modules whose missing `load` was reported, the lines that are annotations, and the number of searches.
 #[derive(Default)]
 pub(super) struct Loads {
     told: FxHashSet<String>,
@@ -22,7 +22,7 @@ pub(super) struct Loads {
 }
 
 impl Loads {
-    /// Whether all names of the line are undefined for a reason that was reported.
+    /// Whether the reason why all names of the line are undefined has been reported.
     pub(super) fn has_explained(&self, place: &Place<'_>) -> bool {
         self.lines.contains(&place.line_start)
     }
@@ -34,7 +34,8 @@ impl Loads {
     }
 }
 
-/// `is_suggested` says that the message names another one already, `may_search` that the file may be searched for one.
+/// Returns a hint for an undefined name. `is_suggested` means that the message already suggests another, `may_search`
+/// that the file may be searched.
 pub(super) fn undefined(
     name: &str,
     place: &Place<'_>,
@@ -76,7 +77,7 @@ pub(super) fn undefined(
             "the type is that of the value below the annotation: remove it; for values of several types write one_of=[\"string\", \"int\"]",
         ));
     }
-    // An argument is text or the name of a function of one's own, more likely than a word of another language.
+    // An argument is more likely a text or the name of a function of the file than a word of another language.
     if is_argument
         && !["TRUE", "FALSE", "NULL", "Null", "yes", "no"].contains(&name)
         && let Some(note) = in_annotation(name, place)
@@ -160,7 +161,7 @@ fn dashed(name: &str, place: &Place<'_>) -> Option<Help> {
     Some(Help::note(note).fix(span, instead, "read it by key"))
 }
 
-/// Text in an annotation that lacks quotes.
+/// Text without quotes in an annotation.
 fn in_annotation(name: &str, place: &Place<'_>) -> Option<String> {
     let annotation = place.annotation()?;
     if place.before().ends_with("by=") {
@@ -199,7 +200,7 @@ fn is_bare_key(name: &str, place: &Place<'_>) -> bool {
     before.ends_with(['{', ',']) && after.starts_with(':') && place.line.contains('{')
 }
 
-/// A name like `name` that the file defines: assigned, loaded, a function or the variable of a loop.
+/// Finds a name similar to `name` that the file defines: assigned, loaded, a function or a loop variable.
 fn near_name(name: &str, place: &Place<'_>) -> Option<String> {
     let is_word = |word: &&str| {
         word.starts_with(|c: char| c.is_alphabetic() || c == '_')

@@ -1,5 +1,5 @@
-//! Slips in code that the messages of the language do not explain: statements written as those of other languages, loads
-//! that are no statements, the code of a value over several lines.
+//! Hints for mistakes that the messages of the language do not explain: statements in the syntax of other languages,
+//! `load` inside other statements, and a value whose code spans several lines.
 
 use yardstick_starlark::syntax::{Fault, TokenKind as Token, Want};
 
@@ -134,7 +134,7 @@ fn of_call(fault: &Fault, place: &Place<'_>) -> Option<String> {
     if !is_name || is_directly_before || BETWEEN.contains(&name) {
         return None;
     }
-    // The first word of a statement may be one of another language.
+    // The first word of a statement may be from another language.
     if habits::instead_of_statement(name).is_some() && code.trim() == name {
         return None;
     }
@@ -146,7 +146,7 @@ fn of_call(fault: &Fault, place: &Place<'_>) -> Option<String> {
     })
 }
 
-/// The bracket that is open at the end of `code`.
+/// Returns the last bracket that is open at the end of `code`.
 fn opens_last(code: &str) -> Option<char> {
     let mut open = Vec::new();
     let mut quote = None;
@@ -162,7 +162,7 @@ fn opens_last(code: &str) -> Option<char> {
     open.pop()
 }
 
-/// A name that a `load` of the file was to give: it comes too late, or names everything.
+/// Hints for a name that a `load` of the file should define: the `load` comes too late, or tries to load everything.
 pub(super) fn late_load(name: &str, place: &Place<'_>) -> Option<Help> {
     let source = place.source;
     let here = source.line(place.span.start);

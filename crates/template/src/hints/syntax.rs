@@ -1,4 +1,4 @@
-//! Code that cannot be read.
+//! Hints for code with syntax errors.
 
 use yardstick_diagnostics::Span;
 use yardstick_starlark::syntax::{Fault, TokenKind as Token, Want};
@@ -23,14 +23,14 @@ pub(super) fn unreadable(fault: &Fault, place: &Place<'_>) -> Option<Help> {
     Some(text)
 }
 
-/// A mark of Git in a file of code or text.
+/// Hints for a Git conflict marker in a file of code or text.
 fn conflict(place: &Place<'_>) -> Option<Help> {
     ["<<<<<<< ", ">>>>>>> "].iter().any(|mark| place.line.starts_with(mark)).then(|| {
         Help::note("a merge conflict is not resolved: keep one side and remove the lines with <<<<<<<, ======= and >>>>>>>")
     })
 }
 
-/// A line below an annotation whose text is not closed: `#@schema/desc "first line`.
+/// Hints for a line below an annotation with an unclosed text: `#@schema/desc "first line`.
 fn after_open_annotation(place: &Place<'_>) -> Option<Help> {
     if place.yields != Yields::Documents {
         return None;
@@ -50,7 +50,7 @@ fn after_open_annotation(place: &Place<'_>) -> Option<Help> {
     Some(Help::note(ONE_LINE).at(span))
 }
 
-/// The hint where arguments go on in the next line.
+/// The hint for arguments that continue on the next line.
 const ONE_LINE: &str = "arguments of an annotation are on one line: write \\n for a line break, or define the text above, `#@ text = \"...\"`, and write the name";
 
 fn word_at_start(text: &str) -> &str {
@@ -63,7 +63,7 @@ fn word_at_end(text: &str) -> &str {
     text.trim_end().rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next().unwrap_or_default()
 }
 
-/// Helm and Jinja.
+/// Hints for the syntax of Helm and Jinja.
 fn text_of_another_tool(place: &Place<'_>) -> Option<Help> {
     let code = place.code();
     if code.contains(".Values") {
@@ -86,7 +86,7 @@ fn text_of_another_tool(place: &Place<'_>) -> Option<Help> {
         .then(|| Help::note(habits::instead_of_statement("include").unwrap_or_default()))
 }
 
-/// `#@if x:`, `#@x = 1`: code that lacks the space and so became an annotation.
+/// Hints for `#@if x:` and `#@x = 1`: code without the space, so that it became an annotation.
 fn code_without_space(place: &Place<'_>) -> Option<Help> {
     let name = place.annotation()?;
     let at = place.line.find("#@")? + 2;
@@ -271,7 +271,7 @@ fn of_statement(fault: &Fault, place: &Place<'_>) -> Option<Help> {
     None
 }
 
-/// Where the first `=` after an `if` of the line is that is no comparison.
+/// Returns the position of the first `=` after an `if` on the line that is not a comparison.
 fn assigned_in_condition(place: &Place<'_>) -> Option<usize> {
     let start = place.line.find(" if ")? + " if ".len();
     let bytes = place.line.as_bytes();

@@ -1,13 +1,13 @@
-//! Arguments of module functions, and the errors about wrong ones.
+//! Reads the arguments of module functions, and creates the errors for wrong ones.
 //!
-//! Keyword arguments that a function does not know are ignored, as the reference does; only where it
-//! checks them is [`known_keywords`] called.
+//! Unknown keyword arguments are ignored, as in the reference. Functions for which the reference checks them call
+//! [`known_keywords`].
 
 use yardstick_starlark::{Args, Error, Result, Text, Value, hints};
 
 use crate::{engine_type, expect_bool};
 
-/// The only positional argument.
+/// Returns the only positional argument.
 pub fn one<'a>(args: &'a Args<'_>) -> Result<&'a Value> {
     match args.positional {
         [value] => Ok(value),
@@ -15,12 +15,12 @@ pub fn one<'a>(args: &'a Args<'_>) -> Result<&'a Value> {
     }
 }
 
-/// The only positional argument, a string.
+/// Returns the only positional argument, a string.
 pub fn one_string<'a>(args: &'a Args<'_>) -> Result<&'a Text> {
     one(args).and_then(string)
 }
 
-/// The two positional arguments.
+/// Returns the two positional arguments.
 pub fn two<'a>(args: &'a Args<'_>) -> Result<(&'a Value, &'a Value)> {
     match args.positional {
         [first, second] => Ok((first, second)),
@@ -28,7 +28,7 @@ pub fn two<'a>(args: &'a Args<'_>) -> Result<(&'a Value, &'a Value)> {
     }
 }
 
-/// Refuses positional arguments.
+/// Rejects positional arguments.
 pub fn none(args: &Args<'_>) -> Result<()> {
     match args.positional {
         [] => Ok(()),
@@ -36,8 +36,8 @@ pub fn none(args: &Args<'_>) -> Result<()> {
     }
 }
 
-/// Between `least` and `most` positional arguments and no others, for functions whose complaints
-/// start with their own name.
+/// Returns `least` to `most` positional arguments and rejects all others, for functions whose errors start with their
+/// own name.
 pub fn between<'a>(
     function: &str,
     args: &'a Args<'_>,
@@ -55,7 +55,7 @@ pub fn between<'a>(
     Err(Error::argument_count(given.len(), format_args!("{bound}{wanted}")).prefixed(function))
 }
 
-/// The text of a string.
+/// Returns the text of a string.
 pub fn string(value: &Value) -> Result<&Text> {
     match value {
         Value::Str(text) => Ok(text),
@@ -64,7 +64,7 @@ pub fn string(value: &Value) -> Result<&Text> {
     }
 }
 
-/// Refuses keyword arguments that are not among `known`.
+/// Rejects keyword arguments that are not in `known`.
 pub fn known_keywords(args: &Args<'_>, known: &[&str]) -> Result<()> {
     match args.keywords.iter().find(|(name, _)| !known.iter().any(|known| *name == *known)) {
         Some((name, _)) => Err(Error::new(format!("invalid argument name: {name}"))),
@@ -72,7 +72,7 @@ pub fn known_keywords(args: &Args<'_>, known: &[&str]) -> Result<()> {
     }
 }
 
-/// The keyword argument `name`, which must be a boolean.
+/// Returns the keyword argument `name`, which must be a boolean.
 pub fn flag(args: &Args<'_>, name: &str, default: bool) -> Result<bool> {
     match args.keyword(name) {
         None => Ok(default),
@@ -80,7 +80,7 @@ pub fn flag(args: &Args<'_>, name: &str, default: bool) -> Result<bool> {
     }
 }
 
-/// The keyword argument `indent`: blanks a level, 0 when absent.
+/// Returns the keyword argument `indent`: spaces per level, 0 if absent.
 pub fn indent(args: &Args<'_>) -> Result<usize> {
     const WIDEST: i64 = 8;
     match args.keyword("indent") {
@@ -94,7 +94,7 @@ pub fn indent(args: &Args<'_>) -> Result<usize> {
     }
 }
 
-/// An int or float as a float.
+/// Converts an int or float to a float.
 pub fn float(value: &Value) -> Result<f64> {
     value
         .as_f64()

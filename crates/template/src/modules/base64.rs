@@ -1,4 +1,4 @@
-//! `@ytt:base64`: bytes as text and back.
+//! `@ytt:base64`: encodes bytes as text, and decodes them.
 
 use base64::{
     Engine,
@@ -21,19 +21,19 @@ pub fn module() -> Value {
     )
 }
 
-/// Whether `text` can be decoded; if not, why.
+/// Checks that `text` can be decoded. The error is the reason.
 pub fn decodable(text: &[u8]) -> Result<()> {
     decoded(text, Form { url: false, raw: false, strict: false }).map(drop)
 }
 
-/// How the text is written.
+/// The variant of the encoding.
 #[derive(Clone, Copy, Debug)]
 struct Form {
-    /// `-` and `_` instead of `+` and `/`.
+    /// Whether `-` and `_` replace `+` and `/`.
     url: bool,
-    /// Without `=` at the end.
+    /// Whether there is no `=` at the end.
     raw: bool,
-    /// Bits after the last byte must be zero.
+    /// Whether the bits after the last byte must be zero.
     strict: bool,
 }
 
@@ -92,8 +92,8 @@ fn is_break(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// Where text that cannot be decoded goes wrong, counted as the reference does: the byte that does
-/// not belong there, or the start of the group of four that is cut short.
+/// Returns the position of the error in a text that cannot be decoded, counted as in the reference: the invalid byte,
+/// or the start of the incomplete group of four.
 fn first_fault(text: &[u8], form: Form) -> usize {
     let mut in_group = 0;
     for (at, &byte) in text.iter().enumerate() {
@@ -110,14 +110,14 @@ fn first_fault(text: &[u8], form: Form) -> usize {
         return fault_in_padding(text, at, in_group);
     }
     match (in_group, form.raw) {
-        // Complete but for bits that are set after the last byte.
+        // Complete, except that bits after the last byte are set.
         (2, true) => text.len() - 2,
         (3, true) | (0, _) => text.len().saturating_sub(1),
         _ => text.len() - in_group,
     }
 }
 
-/// `at` is the first `=`, after `in_group` digits of its group.
+/// Returns the position of an error in the padding. `at` is the first `=`, after `in_group` digits of its group.
 fn fault_in_padding(text: &[u8], at: usize, in_group: usize) -> usize {
     let skip_breaks = |from: usize| {
         text[from..].iter().position(|byte| !is_break(*byte)).map_or(text.len(), |n| from + n)

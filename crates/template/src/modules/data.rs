@@ -1,4 +1,4 @@
-//! `@ytt:data`: data values, and files as they are.
+//! `@ytt:data`: data values, and the raw content of files.
 
 use std::rc::Rc;
 
@@ -6,13 +6,13 @@ use yardstick_starlark::{Error, NativeModule, Result, Text, Value, hints};
 
 /// The files around the file that loads the module.
 pub trait DataFiles {
-    /// Paths of files at and below the current directory, or below `path`.
+    /// Returns the paths of files at and below the current directory, or below `path`.
     fn list(&self, path: Option<&str>) -> Result<Vec<String>>;
-    /// The content of a file.
+    /// Returns the content of a file.
     fn read(&self, path: &str) -> Result<Text>;
 }
 
-/// The module for one file: `values` are the data values in force, `files` what it may read.
+/// Returns the module for one file. `values` are the current data values, `files` the files that it may read.
 pub fn module(values: Value, files: Rc<dyn DataFiles>) -> Value {
     let listed = Rc::clone(&files);
     let list = Value::native("data.list", move |_, args| {

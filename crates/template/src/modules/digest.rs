@@ -16,7 +16,7 @@ pub(super) fn sha256() -> Value {
     super::of_functions("sha256", &[("sum", |_, args| sum::<Sha256>(args))])
 }
 
-/// The digest of the one argument, in hexadecimal digits.
+/// Returns the digest of the only argument, in hexadecimal.
 fn sum<D: Digest>(args: &Args<'_>) -> Result<Value> {
     let mut text = String::new();
     for byte in D::digest(args::one_string(args)?.as_bytes()) {

@@ -1,4 +1,4 @@
-//! `@ytt:ip`: addresses and networks.
+//! `@ytt:ip`: IP addresses and networks.
 
 use std::net::IpAddr;
 
@@ -30,12 +30,12 @@ fn parse_cidr(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
     Ok(Value::tuple(vec![address_value(address), network_value(network)]))
 }
 
-/// The address `text` means; those of version 4 written as version 6 count as version 4.
+/// Parses an address. IPv4 addresses in IPv6 notation count as IPv4.
 fn address(text: &str) -> Option<IpAddr> {
     text.parse::<IpAddr>().ok().map(|address| address.to_canonical())
 }
 
-/// The address and the network that `text` (`address/bits`) means.
+/// Parses the address and the network of `address/bits`.
 fn network(text: &str) -> Option<(IpAddr, IpNet)> {
     let (written, bits) = text.split_once('/')?;
     if bits.is_empty() || !bits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -46,7 +46,7 @@ fn network(text: &str) -> Option<(IpAddr, IpNet)> {
     Some((written.to_canonical(), canonical(network)))
 }
 
-/// Networks of version 4 written as version 6 count as version 4 if the prefix reaches that far.
+/// Converts a network in IPv6 notation to IPv4 if the prefix reaches that far.
 fn canonical(network: IpNet) -> IpNet {
     const MAPPED: u8 = 96;
     match (network.addr().to_canonical(), network.prefix_len().checked_sub(MAPPED)) {

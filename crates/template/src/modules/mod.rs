@@ -1,7 +1,7 @@
 //! The modules that templates load as `@ytt:<name>`, one file or folder each.
 //!
-//! A module is built when it is loaded, so others cost nothing. `data` and
-//! `template` know the file that loads them; all others are the same for everyone.
+//! A module is built when it is loaded, so unused ones cost nothing. `data` and `template` depend on the file that
+//! loads them; all others are the same for every file.
 
 pub mod args;
 pub mod base64;
@@ -22,10 +22,10 @@ use std::{cell::Cell, rc::Rc};
 
 use yardstick_starlark::{Args, NativeModule, Result, Thread, Value, meter};
 
-/// The module called `name`, if it is one that needs nothing of the file that loads it.
+/// Returns the module called `name`, if it does not depend on the file that loads it.
 ///
-/// `math` warns when it is first used, so a caller that wants one warning a run keeps the module for the
-/// whole run, or hands [`math::module`] a flag that does.
+/// `math` prints a warning on first use. To get one warning per run, keep the module for the whole run, or pass a
+/// shared flag to [`math::module`].
 pub fn standard(name: &str) -> Option<Value> {
     Some(match name {
         "base64" => base64::module(),
@@ -51,18 +51,17 @@ pub const STANDARD: [&str; 13] = [
     "version", "yaml",
 ];
 
-/// The names of the modules that a run makes, because they know its files, its values or its schemas.
+/// The names of the modules that are created for each run, because they depend on its files, values or schemas.
 pub const OF_A_RUN: [&str; 7] =
     ["assert", "data", "library", "overlay", "schema", "spelling", "template"];
 
-/// What a function of a module runs.
+/// The implementation of a module function.
 type Body = fn(&mut Thread, &Args<'_>) -> Result<Value>;
 
-/// The module `name` with `functions`, whose errors are prefixed `name.function: `.
-/// What a call takes, whatever it does.
+/// The minimum number of steps per call.
 const CALL_STEPS: usize = 16;
 
-/// Counts the work of a call by the texts that it gets: all of them are read.
+/// Counts the work of a call by the sizes of its text arguments, because all of them are read.
 fn work(args: &Args<'_>) -> Result<()> {
     meter::work(CALL_STEPS)?;
     let keywords = args.keywords.iter().map(|(_, value)| value);
@@ -72,6 +71,7 @@ fn work(args: &Args<'_>) -> Result<()> {
     })
 }
 
+/// Creates the module `name` with `functions`, whose errors are prefixed with `name.function: `.
 fn of_functions(name: &str, functions: &[(&'static str, Body)]) -> Value {
     let members = functions
         .iter()

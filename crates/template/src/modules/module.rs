@@ -1,4 +1,4 @@
-//! `@ytt:module`: modules made by programs.
+//! `@ytt:module`: modules created by programs.
 
 use yardstick_starlark::{Error, NativeModule, Value};
 

@@ -1,4 +1,4 @@
-//! `@ytt:regexp`: finding and replacing by pattern.
+//! `@ytt:regexp`: finds and replaces by regular expression.
 
 use std::rc::Rc;
 
@@ -56,7 +56,7 @@ fn replace(thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
         let replacement = Replacement::parse(written);
         pattern.replace(text.as_bytes(), |found, out| {
             let before = out.len();
-            // Every reference stands for the whole match at most.
+            // Every reference expands to at most the whole match.
             memory::check_live(references.saturating_mul(found.text().len()) + written.len())?;
             found.expand(&replacement, out);
             growth.add(out.len() - before)

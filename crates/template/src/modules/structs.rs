@@ -1,4 +1,4 @@
-//! `@ytt:struct`: structs, and functions that know what they belong to.
+//! `@ytt:struct`: structs, and functions bound to an object.
 
 use yardstick_starlark::{
     Args, Error, Result, Thread, Value,
@@ -31,7 +31,7 @@ fn make(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
     Ok(Value::host(Struct::new(args.keywords.to_vec())))
 }
 
-/// A struct whose functions get the given object as first argument.
+/// Creates a struct whose functions get the given object as their first argument.
 fn make_and_bind(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
     let [object] = args.positional else {
         return Err(Error::new("expected at exactly one argument"));
@@ -54,7 +54,7 @@ fn bind(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
     }
 }
 
-/// `function` with its first arguments given.
+/// Returns `function` with its first arguments bound.
 fn bound(function: Value, first: Vec<Value>) -> Value {
     let charge = Charge::new(first.capacity() * size_of::<Value>());
     Value::native("struct.bind_result", move |thread, args| {
@@ -66,19 +66,19 @@ fn bound(function: Value, first: Vec<Value>) -> Value {
     })
 }
 
-/// Dicts, at any depth, as structs.
+/// Converts dicts, at any depth, to structs.
 fn encode(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
     let yaml = convert::to_yaml(args::one(args)?)?;
     check_keys(&yaml)?;
     Ok(convert::to_structs(&yaml))
 }
 
-/// Structs, at any depth, as dicts.
+/// Converts structs, at any depth, to dicts.
 fn decode(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
     convert::to_dicts(&convert::to_yaml(args::one(args)?)?)
 }
 
-/// Fields have names, so keys must be strings. The conversion has bounded the depth.
+/// Checks that all keys are strings, because fields have names. The conversion has limited the depth.
 fn check_keys(yaml: &Yaml) -> Result<()> {
     match yaml {
         Yaml::Map(map) => map.items().iter().try_for_each(|item| match &item.key {

@@ -1,11 +1,11 @@
-//! `@ytt:version`: refusing to run on a version that is too old.
+//! `@ytt:version`: requires a minimum version.
 
 use semver::Version;
 use yardstick_starlark::{Args, Error, Result, Thread, Value};
 
 use super::args;
 
-/// The version of the template language that is spoken here.
+/// The version of the template language that this project implements.
 const LANGUAGE: Version = Version::new(0, 48, 0);
 
 pub(super) fn module() -> Value {
@@ -18,7 +18,7 @@ fn require_at_least(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
         Error::new(format!("version string '{text}' must be a valid semver"))
             .note(Some("write three numbers: \"0.45.0\"".to_owned()))
     })?;
-    // Build metadata says nothing about which of two versions is newer.
+    // Build metadata does not affect which version is newer.
     if LANGUAGE.cmp_precedence(&wanted).is_lt() {
         return Err(Error::new(format!(
             "ytt version '{LANGUAGE}' does not meet the minimum required version '{text}'"

@@ -1,4 +1,4 @@
-//! `@ytt:yaml`: values as YAML and back.
+//! `@ytt:yaml`: encodes values as YAML, and decodes them.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::{
     tree::{Document, Position},
 };
 
-/// What a byte of a document takes while it is read, at worst.
+/// The maximum memory for reading one byte of a document.
 const NODE_BYTES: usize = 32;
 
 pub(super) fn module() -> Value {
@@ -31,7 +31,7 @@ pub(super) fn module() -> Value {
     )
 }
 
-/// Whether `text` can be decoded; if not, why.
+/// Checks that `text` can be decoded. The error is the reason.
 pub fn decodable(text: &[u8]) -> Result<()> {
     decoded(text).map(drop)
 }
@@ -52,10 +52,10 @@ fn encode(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
     Ok(Value::str(print::yaml([&document])))
 }
 
-/// The only document of a text; comments mean nothing in it.
+/// Returns the only document of a text. Comments have no effect in it.
 fn decoded(text: &[u8]) -> Result<Value> {
     meter::work(text.len())?;
-    // A node for every second byte, and its value.
+    // At most one node for every second byte, and its value.
     memory::check_live(text.len().saturating_mul(NODE_BYTES))?;
     let source = Arc::new(SourceFile::new("", text));
     let tree = yardstick_yaml::parse(source, FileId(u32::MAX), &Options::reference()).map_err(
@@ -74,7 +74,7 @@ fn decoded(text: &[u8]) -> Result<Value> {
     }
 }
 
-/// The value of a node. The reader has bounded the depth and what aliases stand for.
+/// Converts a node to a value. The reader has limited the depth and the expansion of aliases.
 fn value(node: NodeRef<'_>) -> Result<Value> {
     let node = node.dereferenced();
     match node.kind() {
@@ -94,7 +94,7 @@ fn value(node: NodeRef<'_>) -> Result<Value> {
     }
 }
 
-/// The value of a key: a list cannot be one, a tuple can.
+/// Converts a key to a value. A list cannot be a key, a tuple can.
 fn key(node: NodeRef<'_>) -> Result<Value> {
     let node = node.dereferenced();
     match node.kind() {

@@ -1,4 +1,4 @@
-//! Annotations of a node: `#@name arguments`, evaluated.
+//! Evaluated annotations of a node: `#@name arguments`.
 
 use std::rc::Rc;
 
@@ -9,33 +9,33 @@ use super::Position;
 /// One annotation with its evaluated arguments.
 #[derive(Clone, Debug)]
 pub struct Annotation {
-    /// What follows `#@`: `overlay/match`, `schema/default`.
+    /// The name after `#@`: `overlay/match`, `schema/default`.
     pub name: Rc<str>,
-    /// Arguments given by place.
+    /// Positional arguments.
     pub positional: Vec<Value>,
-    /// Arguments given by name, in written order.
+    /// Named arguments, in written order.
     pub keywords: Vec<(Text, Value)>,
-    /// The comment it was written in.
+    /// The position of its comment.
     pub position: Position,
-    /// What was there before, if it was combined with another.
+    /// The earlier annotation, if several were combined.
     pub earlier: Option<Rc<Earlier>>,
 }
 
 /// The part of a combined annotation that was written elsewhere.
 #[derive(Clone, Debug)]
 pub struct Earlier {
-    /// How many of the arguments by place are its.
+    /// How many of the positional arguments come from it.
     pub positional: usize,
-    /// The arguments by name that are its.
+    /// The named arguments that come from it.
     pub keywords: Vec<Text>,
-    /// The comment it was written in.
+    /// The position of its comment.
     pub position: Position,
-    /// What was there before that.
+    /// The annotation before that.
     pub earlier: Option<Rc<Earlier>>,
 }
 
 impl Annotation {
-    /// An annotation that is not in the source, with the arguments `flags` set to `True`.
+    /// Creates an annotation that is not in the source, with the arguments `flags` set to `True`.
     pub fn unwritten(name: &str, flags: &[&str]) -> Self {
         let set = |flag: &&str| (Text::from(*flag), Value::Bool(true));
         Self {
@@ -47,17 +47,17 @@ impl Annotation {
         }
     }
 
-    /// Where the argument numbered `at` was written.
+    /// Returns the position of the argument at index `at`.
     pub fn position_of_argument(&self, at: usize) -> Position {
         self.position_where(|earlier| at < earlier.positional)
     }
 
-    /// Where the argument called `name` was written.
+    /// Returns the position of the argument called `name`.
     pub fn position_of_keyword(&self, name: &Text) -> Position {
         self.position_where(|earlier| earlier.keywords.contains(name))
     }
 
-    /// The oldest part that `has` it.
+    /// Returns the position of the oldest part for which `has` is true.
     fn position_where(&self, has: impl Fn(&Earlier) -> bool) -> Position {
         let mut position = self.position;
         let mut earlier = self.earlier.as_deref().filter(|earlier| has(earlier));
@@ -68,7 +68,7 @@ impl Annotation {
         position
     }
 
-    /// The argument given as `name=`.
+    /// Returns the argument `name=`.
     pub fn keyword(&self, name: &str) -> Option<&Value> {
         self.keywords
             .iter()
@@ -77,7 +77,7 @@ impl Annotation {
     }
 }
 
-/// The annotations of one node, at most one of a name; most nodes have none.
+/// The annotations of one node, at most one for each name. Most nodes have none.
 #[derive(Clone, Debug, Default)]
 pub struct Annotations(Option<Rc<Vec<Annotation>>>);
 
@@ -85,7 +85,7 @@ impl Annotations {
     /// No annotations.
     pub const NONE: Annotations = Annotations(None);
 
-    /// Takes `annotations` over; of several with one name the last is kept, in the first one's place.
+    /// Creates a set from `annotations`. For equal names, the last one is kept, at the position of the first.
     pub fn new(annotations: Vec<Annotation>) -> Self {
         let mut set = Annotations::NONE;
         for annotation in annotations {
@@ -99,22 +99,22 @@ impl Annotations {
         self.0.as_ref().is_none_or(|all| all.is_empty())
     }
 
-    /// All, in written order.
+    /// Returns all annotations in written order.
     pub fn iter(&self) -> std::slice::Iter<'_, Annotation> {
         self.0.as_ref().map_or(&[][..], |all| &all[..]).iter()
     }
 
-    /// The one called `name`.
+    /// Returns the annotation called `name`.
     pub fn get(&self, name: &str) -> Option<&Annotation> {
         self.iter().find(|annotation| &*annotation.name == name)
     }
 
-    /// Whether one is called `name`.
+    /// Whether there is an annotation called `name`.
     pub fn has(&self, name: &str) -> bool {
         self.get(name).is_some()
     }
 
-    /// Adds `annotation`, or puts it in the place of the one with its name.
+    /// Adds `annotation`, or replaces the one with its name.
     pub fn set(&mut self, annotation: Annotation) {
         let all = Rc::make_mut(self.0.get_or_insert_with(Rc::default));
         match all.iter_mut().find(|other| other.name == annotation.name) {
@@ -123,7 +123,7 @@ impl Annotations {
         }
     }
 
-    /// Drops those for which `keep` says no.
+    /// Removes the annotations for which `keep` returns false.
     pub fn retain(&mut self, mut keep: impl FnMut(&Annotation) -> bool) {
         if self.iter().all(&mut keep) {
             return;

@@ -1,29 +1,29 @@
-//! Documents of a stream.
+//! Documents: one value of a YAML stream, with its position and annotations.
 
 use std::rc::Rc;
 
 use super::{Annotations, Position, Yaml};
 
-/// One document: a value, the place of its `---`, and annotations.
+/// One document: a value, the position of its `---`, and annotations.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// What it holds.
+    /// Its value.
     pub value: Yaml,
-    /// Where its `---` is; the start of the file for a first document without one.
+    /// The position of its `---`; the start of the file for a first document without one.
     pub position: Position,
-    /// What was written above its `---`.
+    /// The annotations above its `---`.
     pub annotations: Annotations,
 }
 
 impl Document {
-    /// A document without annotations.
+    /// Creates a document without annotations.
     pub fn new(value: impl Into<Yaml>, position: Position) -> Self {
         Self { value: value.into(), position, annotations: Annotations::NONE }
     }
 }
 
 impl Document {
-    /// From now on what code made is like what was written: empty, it is left out of the output.
+    /// Treats values created by code as written from now on: if empty, they are omitted from the output.
     pub fn settle(&mut self) {
         match &mut self.value {
             Yaml::Map(map) if map.computed => Rc::make_mut(map).computed = false,
@@ -33,8 +33,8 @@ impl Document {
     }
 }
 
-/// Whether a document holding `value` is left out of the output: nothing was written in it.
-/// An empty map or list that code put there on purpose is printed.
+/// Whether a document with `value` is omitted from the output, because nothing was written in it. An empty map or
+/// list that code created on purpose is printed.
 pub fn is_blank(value: &Yaml) -> bool {
     match value {
         Yaml::Null => true,

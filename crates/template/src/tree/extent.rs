@@ -1,28 +1,28 @@
-//! How large a tree is once all that is shared in it is written out.
+//! Computes how large a tree is when all shared parts are written out.
 //!
-//! Trees share their parts, so a few lines of code can build one with more nodes than any machine can hold.
-//! Every collection knows its extent; the limits are applied where a value enters a tree and where a tree
-//! is printed, and so every walk in between has an end.
+//! Trees share their parts, so a few lines of code can build one with more nodes than any machine can hold. Every
+//! collection knows its extent. The limits are checked where a value enters a tree and where a tree is printed, so
+//! every walk in between is bounded.
 
 use super::Yaml;
 
-/// Bytes that a node counts at least.
+/// The minimum number of bytes that a node counts.
 const NODE_BYTES: u64 = 16;
 
-/// Blanks that a level indents a node by, in parts of [`NODE_BYTES`]: one eighth.
+/// The indentation of a node per level, as a fraction of [`NODE_BYTES`]: one eighth.
 const INDENT_SHARE: u64 = 8;
 
-/// The size of a tree, shared parts counted as often as they are held.
+/// The size of a tree. Shared parts count each time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extent {
-    /// Levels of collections.
+    /// The number of nested collections.
     pub depth: u32,
-    /// Bytes of texts, and some for each node.
+    /// The bytes of texts, plus some for each node.
     pub bytes: u64,
 }
 
 impl Extent {
-    /// The extent of one value.
+    /// Returns the extent of one value.
     pub(super) fn of(value: &Yaml) -> Self {
         match value {
             Yaml::Map(map) => map.extent(),
@@ -32,7 +32,7 @@ impl Extent {
         }
     }
 
-    /// The extent of a collection of `values`.
+    /// Returns the extent of a collection of `values`.
     pub(super) fn around<'a>(values: impl Iterator<Item = &'a Yaml>) -> Self {
         let mut all = Self { depth: 0, bytes: NODE_BYTES };
         for value in values {
@@ -43,7 +43,7 @@ impl Extent {
         Self { depth: all.depth + 1, ..all }
     }
 
-    /// About as many bytes as its text has at most, indentation included.
+    /// Returns the approximate maximum size of its text in bytes, including indentation.
     pub fn printed(self) -> u64 {
         self.bytes.saturating_mul(1 + u64::from(self.depth) / INDENT_SHARE)
     }

@@ -1,7 +1,7 @@
-//! Finding keys of wide maps without walking them.
+//! Finds keys of wide maps without scanning.
 //!
-//! Small maps are walked. A wide one gets an index when a key is first looked up: a table of numbers of items with linear
-//! probing, which holds no keys itself. Pushing keeps it up to date, other edits drop it.
+//! Small maps are scanned. A wide one gets an index on the first lookup: a hash table of item numbers with linear
+//! probing, which contains no keys itself. Appending updates it, other edits drop it.
 
 use std::{
     cell::OnceCell,
@@ -13,14 +13,14 @@ use rustc_hash::FxHasher;
 
 use super::{MapItem, Yaml};
 
-/// The index of one map; empty until it pays.
+/// The index of one map; empty until it is worthwhile.
 #[derive(Debug, Default)]
 pub(super) struct KeyIndex(OnceCell<Box<Slots>>);
 
-/// Numbers of items plus one, where the hash of the key says; 0 for nothing. Its length is a power of two.
+/// Item numbers plus one, at the hash of the key; 0 for an empty slot. The length is a power of two.
 type Slots = Vec<u32>;
 
-/// A copy of a map starts without an index: most copies are made to be changed.
+/// A copy of a map starts without an index, because most copies are made to be changed.
 impl Clone for KeyIndex {
     fn clone(&self) -> Self {
         Self::default()
@@ -28,14 +28,14 @@ impl Clone for KeyIndex {
 }
 
 impl KeyIndex {
-    /// The number of items up to which walking is as fast.
+    /// Up to this many items, scanning is as fast.
     pub(super) const WORTH: usize = 16;
 
     pub(super) fn clear(&mut self) {
         self.0 = OnceCell::new();
     }
 
-    /// Notes the last of `items`.
+    /// Adds the last of `items`.
     pub(super) fn push(&mut self, items: &[MapItem]) {
         if let Some(slots) = self.0.get_mut() {
             if items.len() * 2 > slots.len() {
@@ -75,7 +75,7 @@ impl KeyIndex {
     }
 }
 
-/// An index of `items` with room for as many again.
+/// Creates an index of `items` with room for as many again.
 fn slots_of(items: &[MapItem]) -> Slots {
     let mut slots = vec![0; (items.len() * 2 + 1).next_power_of_two()];
     for at in 0..items.len() {
@@ -84,7 +84,7 @@ fn slots_of(items: &[MapItem]) -> Slots {
     slots
 }
 
-/// Notes the item at `at`, unless one before it has the same key.
+/// Adds the item at `at`, unless an earlier one has the same key.
 fn note(slots: &mut [u32], items: &[MapItem], at: usize) {
     let key = &items[at].key;
     if is_found(key) {
@@ -95,7 +95,7 @@ fn note(slots: &mut [u32], items: &[MapItem], at: usize) {
     }
 }
 
-/// Where `key` is in the index, or where it would be.
+/// Returns the slot of `key`, or the slot where it would be.
 fn slot(slots: &[u32], items: &[MapItem], key: &Yaml) -> usize {
     let mask = slots.len() - 1;
     let mut slot = hash(key) as usize & mask;
@@ -105,12 +105,12 @@ fn slot(slots: &[u32], items: &[MapItem], key: &Yaml) -> usize {
     slot
 }
 
-/// Whether a key is ever found. A NaN is not even the same as itself: many of them would only make the index slow.
+/// Whether a key can ever be found. NaN does not equal itself, and many of them would only make the index slow.
 fn is_found(key: &Yaml) -> bool {
     !matches!(key, Yaml::Float(value) if value.is_nan())
 }
 
-/// A hash that is equal for keys that [`Yaml::same_scalar`] says are the same.
+/// Returns a hash that is the same for keys that are equal according to [`Yaml::same_scalar`].
 fn hash(key: &Yaml) -> u64 {
     let mut state = FxHasher::default();
     match key {
@@ -121,7 +121,7 @@ fn hash(key: &Yaml) -> u64 {
         // Zero and minus zero are the same key.
         Yaml::Float(value) => state.write_u64(if *value == 0.0 { 0 } else { value.to_bits() }),
         Yaml::Text(text) => text.as_bytes().hash(&mut state),
-        // Equal only if they are the same object.
+        // Collections are equal only if they are the same object.
         Yaml::Map(map) => state.write_usize(Rc::as_ptr(map) as usize),
         Yaml::Array(array) => state.write_usize(Rc::as_ptr(array) as usize),
     }

@@ -1,4 +1,4 @@
-//! Maps and arrays and their items.
+//! Maps, arrays and their items.
 
 use std::cell::Cell;
 
@@ -7,18 +7,18 @@ use super::{Annotations, Extent, Position, Yaml, key_index::KeyIndex};
 /// A key with its value.
 #[derive(Clone, Debug)]
 pub struct MapItem {
-    /// Usually text; any value can be a key.
+    /// The key, usually text; any value can be a key.
     pub key: Yaml,
-    /// What it holds.
+    /// The value.
     pub value: Yaml,
-    /// Where the key is.
+    /// The position of the key.
     pub position: Position,
-    /// What was written above it.
+    /// The annotations above it.
     pub annotations: Annotations,
 }
 
 impl MapItem {
-    /// An item made by code: no position, no annotations.
+    /// Creates an item for code: without position and annotations.
     pub fn new(key: impl Into<Yaml>, value: impl Into<Yaml>) -> Self {
         Self {
             key: key.into(),
@@ -32,40 +32,41 @@ impl MapItem {
 /// An element of an array.
 #[derive(Clone, Debug)]
 pub struct ArrayItem {
-    /// What it holds.
+    /// The value.
     pub value: Yaml,
-    /// Where its `-` is.
+    /// The position of its `-`.
     pub position: Position,
-    /// What was written above it.
+    /// The annotations above it.
     pub annotations: Annotations,
 }
 
 impl ArrayItem {
-    /// An item made by code: no position, no annotations.
+    /// Creates an item for code: without position and annotations.
     pub fn new(value: impl Into<Yaml>) -> Self {
         Self { value: value.into(), position: Position::UNKNOWN, annotations: Annotations::NONE }
     }
 }
 
-/// Items in order, found by key.
+/// An ordered map with lookup by key.
 #[derive(Clone, Debug, Default)]
 pub struct Map {
     items: Vec<MapItem>,
-    /// Made by code, not written as YAML. Such a map is printed at the top of a document even when empty.
+    /// Whether code created it, as opposed to YAML. Such a map is printed at the top of a document even if it is
+    /// empty.
     pub computed: bool,
-    /// How large it is, once it was asked for; a change makes it unknown again.
+    /// Its extent, computed on demand. A change resets it.
     depth: KnownDepth,
     bytes: Cell<u64>,
     index: KeyIndex,
 }
 
-/// How deep a collection is, which is 1 at least; 0 while its extent is not known. It is apart from the number of bytes so
-/// that the two take no more room than they need.
+/// The depth of a collection, at least 1; 0 if its extent is unknown. Stored separately from the number of bytes to
+/// save memory.
 type KnownDepth = Cell<u32>;
 
 const _: () = assert!(size_of::<Map>() <= 48 && size_of::<Array>() <= 40);
 
-/// The extent that is known, or the one that `find` finds.
+/// Returns the known extent, or computes it with `find`.
 fn known(depth: &KnownDepth, bytes: &Cell<u64>, find: impl FnOnce() -> Extent) -> Extent {
     if depth.get() == 0 {
         let extent = find();
@@ -76,7 +77,7 @@ fn known(depth: &KnownDepth, bytes: &Cell<u64>, find: impl FnOnce() -> Extent) -
 }
 
 impl Map {
-    /// A map written as YAML or built node by node.
+    /// Creates a map that is written as YAML or built node by node.
     pub fn new(items: Vec<MapItem>) -> Self {
         Self { items, ..Self::default() }
     }
@@ -91,7 +92,7 @@ impl Map {
         Self { computed: true, ..Self::new(items) }
     }
 
-    /// How large it is when shared parts are written out.
+    /// Returns its size when shared parts are written out.
     pub fn extent(&self) -> Extent {
         known(&self.depth, &self.bytes, || {
             Extent::around(self.items.iter().flat_map(|item| [&item.key, &item.value]))
@@ -113,20 +114,20 @@ impl Map {
         &self.items
     }
 
-    /// The items, to change them; the index of keys is built anew when next asked for.
+    /// Returns the items for editing. Drops the index of keys, which is rebuilt on demand.
     pub fn items_mut(&mut self) -> &mut Vec<MapItem> {
         self.index.clear();
         self.depth.set(0);
         &mut self.items
     }
 
-    /// The items, to change anything but keys: the index of keys stays.
+    /// Returns the items for editing anything but keys. Keeps the index of keys.
     pub fn values_mut(&mut self) -> &mut [MapItem] {
         self.depth.set(0);
         &mut self.items
     }
 
-    /// Adds an item at the end, keeping the index of keys.
+    /// Appends an item, and keeps the index of keys.
     pub fn push(&mut self, item: MapItem) {
         self.depth.set(0);
         self.items.push(item);
@@ -146,7 +147,7 @@ impl Map {
         self.index.find(&self.items, key)
     }
 
-    /// The first item whose key is `key`.
+    /// Returns the first item with this key.
     pub fn get(&self, key: &Yaml) -> Option<&MapItem> {
         self.position_of(key).map(|at| &self.items[at])
     }
@@ -155,17 +156,17 @@ impl Map {
 /// Elements in order.
 #[derive(Clone, Debug, Default)]
 pub struct Array {
-    /// The elements; change them through [`Array::items_mut`], so that the extent stays true.
+    /// The elements. Change them through [`Array::items_mut`], so that the extent stays correct.
     pub items: Vec<ArrayItem>,
-    /// Made by code, not written as YAML; see [`Map::computed`].
+    /// Whether code created it, as opposed to YAML; see [`Map::computed`].
     pub computed: bool,
-    /// As for maps.
+    /// Its extent, as for maps.
     depth: KnownDepth,
     bytes: Cell<u64>,
 }
 
 impl Array {
-    /// An array written as YAML or built node by node.
+    /// Creates an array that is written as YAML or built node by node.
     pub fn new(items: Vec<ArrayItem>) -> Self {
         Self { items, ..Self::default() }
     }
@@ -180,20 +181,20 @@ impl Array {
         Self { computed: true, ..Self::new(items) }
     }
 
-    /// How large it is when shared parts are written out.
+    /// Returns its size when shared parts are written out.
     pub fn extent(&self) -> Extent {
         known(&self.depth, &self.bytes, || {
             Extent::around(self.items.iter().map(|item| &item.value))
         })
     }
 
-    /// The elements, to change them.
+    /// Returns the elements for editing.
     pub fn items_mut(&mut self) -> &mut Vec<ArrayItem> {
         self.depth.set(0);
         &mut self.items
     }
 
-    /// Adds an element at the end.
+    /// Appends an element.
     pub fn push(&mut self, item: ArrayItem) {
         self.depth.set(0);
         self.items.push(item);

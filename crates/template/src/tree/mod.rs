@@ -1,8 +1,8 @@
-//! The evaluated tree: what templates build, overlays edit and schemas check.
+//! The evaluated tree: templates build it, overlays edit it, and schemas check it.
 //!
-//! Unlike the parsed tree it holds no comments and no text positions of scalars, but annotations with
-//! evaluated arguments. Collections are shared (`Rc`) and copied only when one holder changes them,
-//! so a deep copy costs one reference count.
+//! Unlike the parsed tree, it contains no comments and no positions of scalars, but annotations with evaluated
+//! arguments. Collections are shared (`Rc`) and copied only when one owner changes them, so a deep copy costs one
+//! reference count.
 
 mod annotation;
 mod argument;

@@ -1,22 +1,22 @@
-//! The kinds of node that carry annotations, and what messages say about them.
+//! The kinds of nodes that have annotations, and their names in messages.
 
 use yardstick_diagnostics::Sources;
 
 use super::Position;
 
-/// A node that carries annotations.
+/// A kind of node that has annotations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NodeKind {
     /// A document.
     Document,
-    /// A key of a map with its value.
+    /// A map item: a key with its value.
     MapItem,
     /// An item of an array.
     ArrayItem,
 }
 
 impl NodeKind {
-    /// The word users read.
+    /// Returns the name for messages.
     pub fn name(self) -> &'static str {
         match self {
             NodeKind::Document => "document",
@@ -25,17 +25,17 @@ impl NodeKind {
         }
     }
 
-    /// `map item (f.yml:3)`, as the reference says it.
+    /// Returns `map item (f.yml:3)`, in the form of the reference.
     pub fn at(self, position: Position, sources: &Sources) -> String {
         format!("{} ({})", self.name(), position.compact(sources))
     }
 
-    /// `map item (f.yml:3)`, with the place of the expression for a node that code made.
+    /// Returns `map item (f.yml:3)`, with the position of the expression for a node that code created.
     pub fn made_at(self, position: Position, sources: &Sources) -> String {
         format!("{} ({})", self.name(), position.located(sources))
     }
 
-    /// Why documents cannot be the value of such a node.
+    /// Returns the error message for documents as the value of such a node.
     pub fn refusal_of_documents(self) -> &'static str {
         match self {
             NodeKind::Document => {

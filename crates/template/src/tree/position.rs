@@ -1,44 +1,44 @@
-//! Where a node was written, or which code made it.
+//! The position of a node in a file, or of the code that created it.
 
 use yardstick_diagnostics::{FileId, Sources, Span};
 
-/// The place a node came from: a byte of a file, or why there is none.
+/// The origin of a node: an offset in a file, or a mark if there is none.
 ///
-/// Nodes made by code are written nowhere, which scripts see as `?`. They remember the place
-/// of the expression that made them, which is what people want to know.
+/// Nodes created by code have no position of their own; scripts see `?`. They remember the position of the expression
+/// that created them, which is what people need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// The number of the file, and marks for nodes that are not written there.
+    /// The number of the file, with marks for nodes that are not written there.
     file: u32,
     offset: u32,
 }
 
-/// Marks what code made.
+/// Marks nodes that code created.
 const COMPUTED: u32 = 1 << 31;
-/// Marks what a template handed over to a library.
+/// Marks nodes that a template passed to a library.
 const HANDED_OVER: u32 = 1 << 30;
-/// The number of no file.
+/// The number that means no file.
 const NOWHERE: u32 = HANDED_OVER - 1;
 
 impl Position {
-    /// Made by code: prints as `?`.
+    /// Created by code; printed as `?`.
     pub const UNKNOWN: Position = Position { file: COMPUTED | NOWHERE, offset: 0 };
-    /// Handed over in memory by a template that calls a library.
+    /// Passed in memory by a template that calls a library.
     pub const MEMORY: Position = Position { file: HANDED_OVER | NOWHERE, offset: 0 };
 
-    /// The byte at `offset` of `file`.
+    /// Returns the position at `offset` of `file`.
     pub fn at(file: FileId, offset: u32) -> Self {
         Self { file: file.0.min(NOWHERE), offset }
     }
 
-    /// The place of what an expression that is here makes.
+    /// Returns the position for the result of an expression at this position.
     #[must_use]
     pub fn computed(self) -> Self {
         Self { file: (self.file & NOWHERE) | COMPUTED, ..self }
     }
 
-    /// The place of a node that is handed over in memory by a call that is at `call`. What is written
-    /// in a file stays where it is.
+    /// Returns the position for a node that a call at `call` passes in memory. Nodes written in a file keep their
+    /// position.
     #[must_use]
     pub fn handed_over(self, call: Position) -> Self {
         if !self.is_computed() {
@@ -48,45 +48,45 @@ impl Position {
         Self { file: (file & NOWHERE) | HANDED_OVER, offset }
     }
 
-    /// Whether code made it.
+    /// Whether code created it.
     pub(crate) fn is_computed(self) -> bool {
         self.file & COMPUTED != 0
     }
 
-    /// Whether it was handed over in memory.
+    /// Whether it was passed in memory.
     pub fn is_memory(self) -> bool {
         self.file & HANDED_OVER != 0
     }
 
-    /// This place, or `other` if it is that of code.
+    /// Returns this position, or `other` if code created the node.
     #[must_use]
     pub fn or(self, other: Position) -> Self {
         let keeps = !self.is_computed() || (other.is_computed() && self.origin().is_some());
         if keeps { self } else { other }
     }
 
-    /// The place as an empty span, if it is in a file.
+    /// Returns the position as an empty span, if it is in a file.
     pub fn span(self) -> Option<Span> {
         (self.file < NOWHERE).then(|| Span::at(FileId(self.file), self.offset))
     }
 
-    /// The place, or that of the expression that made the node.
+    /// Returns the position, or that of the expression that created the node.
     pub fn origin(self) -> Option<Span> {
         let file = self.file & NOWHERE;
         (file != NOWHERE).then(|| Span::at(FileId(file), self.offset))
     }
 
-    /// `file:line`; only the line for text without a name; `?` for what is written nowhere.
+    /// Returns `file:line`; only the line for text without a name; `?` for nodes without a position.
     pub fn compact(self, sources: &Sources) -> String {
         compact(self.span(), sources)
     }
 
-    /// Like [`compact`](Self::compact), but with the place of the expression for what code made.
+    /// Like [`compact`](Self::compact), but with the position of the expression for nodes that code created.
     pub fn located(self, sources: &Sources) -> String {
         compact(self.origin(), sources)
     }
 
-    /// The number of its line, if it has one.
+    /// Returns the line number, if there is one.
     pub fn line(self, sources: &Sources) -> Option<u32> {
         self.span().map(|span| sources.get(span.file).line(span.start))
     }

@@ -1,4 +1,4 @@
-//! What a node holds: a scalar, a map or an array.
+//! The value of a node: a scalar, a map or an array.
 
 use std::rc::Rc;
 
@@ -6,7 +6,7 @@ use yardstick_starlark::Text;
 
 use super::{Array, Extent, Map, Position};
 
-/// A value of the evaluated tree. Sixteen bytes; cloning shares.
+/// A value of the evaluated tree. Sixteen bytes; clones share their contents.
 #[derive(Clone, Debug, Default)]
 pub enum Yaml {
     /// `null`
@@ -14,13 +14,13 @@ pub enum Yaml {
     Null,
     /// `true` or `false`
     Bool(bool),
-    /// An integer of at most 64 bits with sign.
+    /// A signed integer of at most 64 bits.
     Int(i64),
     /// An integer above the signed 64-bit range.
     UInt(u64),
     /// A floating point number.
     Float(f64),
-    /// Text; usually UTF-8, any bytes if code made it so.
+    /// Text; usually UTF-8, but code can create any bytes.
     Text(Text),
     /// An ordered map.
     Map(Rc<Map>),
@@ -28,7 +28,7 @@ pub enum Yaml {
     Array(Rc<Array>),
 }
 
-/// The kind of a value or node, as messages name it.
+/// The kind of a value or node, with its name in messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// `null`
@@ -48,7 +48,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The word users read.
+    /// Returns the name for messages.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Null => "null",
@@ -63,12 +63,12 @@ impl Kind {
 }
 
 impl Yaml {
-    /// Text.
+    /// Creates a text.
     pub fn text(text: &str) -> Self {
         Yaml::Text(Text::from(text))
     }
 
-    /// Which kind of value it is.
+    /// Returns its kind.
     pub fn kind(&self) -> Kind {
         match self {
             Yaml::Null => Kind::Null,
@@ -81,7 +81,7 @@ impl Yaml {
         }
     }
 
-    /// The map, if it is one.
+    /// Returns the map, if it is one.
     pub fn as_map(&self) -> Option<&Map> {
         match self {
             Yaml::Map(map) => Some(map),
@@ -89,7 +89,7 @@ impl Yaml {
         }
     }
 
-    /// The array, if it is one.
+    /// Returns the array, if it is one.
     pub fn as_array(&self) -> Option<&Array> {
         match self {
             Yaml::Array(array) => Some(array),
@@ -97,7 +97,7 @@ impl Yaml {
         }
     }
 
-    /// The text, if it is some.
+    /// Returns the text, if it is one.
     pub fn as_text(&self) -> Option<&Text> {
         match self {
             Yaml::Text(text) => Some(text),
@@ -115,13 +115,13 @@ impl Yaml {
         }
     }
 
-    /// How large it is when shared parts are written out.
+    /// Returns its size when shared parts are written out.
     pub fn extent(&self) -> Extent {
         Extent::of(self)
     }
 
-    /// Whether both are the same scalar: same kind and same value, so `1` is neither `1.0` nor `"1"`.
-    /// Collections are the same only if they are one and the same object.
+    /// Whether both are the same scalar: same kind and same value, so `1` is neither `1.0` nor `"1"`. Collections are
+    /// the same only if they are the same object.
     pub fn same_scalar(&self, other: &Yaml) -> bool {
         match (self, other) {
             (Yaml::Null, Yaml::Null) => true,
@@ -139,13 +139,13 @@ impl Yaml {
 }
 
 impl Yaml {
-    /// This value, with `position` for all items that have none of their own.
+    /// Returns this value with `position` for all items without a position.
     #[must_use]
     pub fn with_position(self, position: Position) -> Self {
         self.map_positions(&|own| own.or(position))
     }
 
-    /// This value with other positions of all items.
+    /// Returns this value with the positions of all items mapped by `other`.
     #[must_use]
     pub fn map_positions(mut self, other: &impl Fn(Position) -> Position) -> Self {
         match &mut self {

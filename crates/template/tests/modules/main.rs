@@ -1,4 +1,4 @@
-//! The standard modules, called from code: a table of calls and what they give for each.
+//! Tests the standard modules from code: a table of calls and expected results for each.
 
 mod base64;
 mod hashes;

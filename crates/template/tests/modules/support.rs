@@ -1,4 +1,4 @@
-//! Evaluating one expression with all modules at hand.
+//! Evaluates one expression with all modules available.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -11,7 +11,7 @@ const NAMES: [&str; 13] = [
     "version", "yaml",
 ];
 
-/// Keeps what programs print.
+/// Collects what programs print.
 #[derive(Default)]
 struct Printed(RefCell<Vec<String>>);
 
@@ -21,11 +21,11 @@ impl Host for Printed {
     }
 }
 
-/// What running code gave.
+/// The result of running code.
 pub(crate) struct Outcome {
-    /// The value of `result` as the language would write it, or `error: ` and the message.
+    /// The value of `result` as the language writes it, or `error: ` and the message.
     pub(crate) result: String,
-    /// What was printed.
+    /// The printed lines.
     pub(crate) printed: Vec<String>,
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn run(code: &str) -> Outcome {
     Outcome { result, printed: host.0.take() }
 }
 
-/// Evaluates each expression and compares.
+/// Evaluates each expression and compares the result.
 pub(crate) fn check(table: &[(&str, &str)]) {
     for (expression, expected) in table {
         let outcome = run(&format!("result = {expression}\n"));

@@ -1,15 +1,15 @@
-//! The comments of each node.
+//! Collects the comments of each node.
 
 use std::collections::HashMap;
 
 use crate::tree::{NodeRef, Owner, Tree};
 
-/// What belongs to one node.
+/// The comments of one node.
 #[derive(Clone, Default)]
 pub(super) struct Owned<'t> {
-    /// On lines of their own above it.
+    /// Comments on their own lines above the node.
     pub(super) above: Vec<&'t str>,
-    /// After it.
+    /// Comments after the node, on its line.
     pub(super) behind: Vec<&'t str>,
 }
 
@@ -18,13 +18,13 @@ impl Owned<'_> {
         self.above.is_empty() && self.behind.is_empty()
     }
 
-    /// What is left to print once the ones above are.
+    /// Returns the comments that remain after those above the node are printed.
     pub(super) fn behind_only(self) -> Self {
         Self { above: Vec::new(), behind: self.behind }
     }
 }
 
-/// All comments of a tree, by owner.
+/// All comments of a tree, by node.
 pub(super) struct Comments<'t> {
     documents: HashMap<usize, Owned<'t>>,
     nodes: HashMap<u32, Owned<'t>>,
@@ -46,12 +46,12 @@ impl<'t> Comments<'t> {
         comments
     }
 
-    /// Comments of the document at `index`.
+    /// Takes the comments of the document at `index`.
     pub(super) fn of_document(&mut self, index: usize) -> Owned<'t> {
         self.documents.remove(&index).unwrap_or_default()
     }
 
-    /// Comments of the map item with key `node`, or of the array item `node`; none for copies.
+    /// Takes the comments of the map item with the key `node`, or of the array item `node`. Copies have none.
     pub(super) fn of_node(&mut self, node: NodeRef<'t>, copied: bool) -> Owned<'t> {
         if copied { Owned::default() } else { self.nodes.remove(&node.id().0).unwrap_or_default() }
     }

@@ -1,6 +1,6 @@
-//! Prints a file in one layout, comments included: two blanks a level, items of arrays indented below
-//! their key, block style, one space before a comment after a node, an empty line around nodes that
-//! have comments above them.
+//! Prints a file in a canonical layout, including comments: two spaces per level, array items indented below their
+//! key, block style, one space before a comment after a node, and an empty line around nodes with comments above
+//! them.
 
 mod comments;
 mod same;
@@ -15,7 +15,7 @@ use crate::{
 use comments::{Comments, Owned};
 pub use tidy::tidy;
 
-/// The text of `tree` in one layout. Aliases are replaced by what they stand for.
+/// Returns the text of `tree` in the canonical layout. Aliases are replaced by the nodes they refer to.
 pub fn format(tree: &Tree) -> Vec<u8> {
     let mut formatter = Formatter::new(tree);
     for document in tree.documents() {
@@ -26,31 +26,31 @@ pub fn format(tree: &Tree) -> Vec<u8> {
     formatter.out
 }
 
-/// What was written last.
+/// The position after the last write, which decides how the next node starts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cursor {
     LineStart,
-    /// `key:`, or `-` with a comment after it: children start on the next line.
+    /// After `key:`, or after `-` with a comment: children start on the next line.
     BeforeLine,
-    /// `-`, or the `?` or `:` of a complex pair: the first child may follow on the same line.
+    /// After `-`, or the `?` or `:` of a complex pair: the first child may follow on the same line.
     Dash,
 }
 
-/// What is under way, outermost first.
+/// The nodes being printed, outermost first.
 enum Frame<'t> {
     Map(SplicedEntries<'t>, Open),
     Array(Items<'t>, Open),
     Key(NodeRef<'t>),
 }
 
-/// A collection under way.
+/// A collection being printed.
 #[derive(Clone, Copy)]
 struct Open {
     column: usize,
     first: bool,
-    /// Whether the child under way has comments above it, so that an empty line follows it.
+    /// Whether the current child has comments above it, so that an empty line follows it.
     commented: bool,
-    /// Whether it is a copy of an anchored node, whose comments are with the original.
+    /// Whether it is a copy of an anchored node. The comments stay with the original.
     copied: bool,
 }
 
@@ -58,7 +58,7 @@ struct Formatter<'t> {
     out: Vec<u8>,
     comments: Comments<'t>,
     cursor: Cursor,
-    /// Whether an empty line is due before what comes next.
+    /// Whether to write an empty line before the next node.
     blank: bool,
 }
 
@@ -84,7 +84,7 @@ impl<'t> Formatter<'t> {
         self.blank |= !owned.above.is_empty();
     }
 
-    /// Comments after the last `...` stay there: nothing in them is run.
+    /// Prints the comments after the last `...`, which stay there because they are never executed.
     fn after_the_end(&mut self, tree: &'t Tree) {
         let Some(last) = tree.documents().last().filter(|last| last.has_explicit_end()) else {
             return;
@@ -101,7 +101,7 @@ impl<'t> Formatter<'t> {
         }
     }
 
-    /// Comments after the last node are before a document of their own.
+    /// Prints comments after the last node, before a document of their own.
     fn left_over(&mut self, index: usize) {
         let owned = self.comments.of_document(index);
         if !owned.is_empty() {
@@ -116,7 +116,7 @@ impl<'t> Formatter<'t> {
         self.end_line();
     }
 
-    /// A whole value, at the start of a line.
+    /// Prints a whole value at the start of a line.
     fn value(&mut self, root: NodeRef<'t>) {
         let mut stack: Vec<Frame<'t>> = Vec::new();
         let none = Owned::default();
@@ -126,7 +126,7 @@ impl<'t> Formatter<'t> {
                 let copied = copied || node.kind() == Kind::Alias;
                 let node = node.dereferenced();
                 let open = Open { column, first: true, commented: false, copied };
-                // A map that merges nothing has no pairs either.
+                // If the map only has an empty merge, it has no pairs.
                 if node.is_map() && spliced_entries(node).next().is_some() {
                     self.begin(&owned);
                     stack.push(Frame::Map(spliced_entries(node), open));
@@ -195,7 +195,7 @@ impl<'t> Formatter<'t> {
     fn key(&mut self, key: NodeRef<'t>, column: usize) {
         let name = key.scalar(Resolver::Yaml11);
         if name == crate::Scalar::Str("<<") {
-            // Merge keys are applied by now: this one was in quotes, and would merge without them.
+            // Merge keys have been applied, so this key was quoted. Without quotes, it would merge.
             self.out.extend_from_slice(b"\"<<\":");
             self.cursor = Cursor::BeforeLine;
             return;
@@ -214,11 +214,11 @@ impl<'t> Formatter<'t> {
         }
     }
 
-    /// A value without children, after its key or dash or alone.
+    /// Prints a value without children, after its key or dash or alone.
     fn leaf(&mut self, node: NodeRef<'t>, owned: &Owned<'t>, column: usize) {
         let value = node.is_scalar().then(|| node.scalar(Resolver::Yaml11));
         let scalar = value.as_ref().map(Scalar::from);
-        // A comment after nothing is where code that computes the value is.
+        // If the value is absent, a comment in its place is code that computes it.
         let omitted = scalar == Some(Scalar::Null) && !owned.behind.is_empty();
         if !omitted && self.cursor != Cursor::LineStart {
             self.out.push(b' ');
@@ -229,7 +229,7 @@ impl<'t> Formatter<'t> {
                 false
             }
             Some(_) if omitted => false,
-            // A comment on the first line of a literal would not belong to the node any more.
+            // A comment on the first line of a literal would no longer belong to the node.
             Some(scalar) if !owned.behind.is_empty() => {
                 write_one_line(&mut self.out, scalar);
                 false
@@ -244,7 +244,7 @@ impl<'t> Formatter<'t> {
         }
     }
 
-    /// A collection starts after what introduces it.
+    /// Starts a collection after its key or dash.
     fn begin(&mut self, owned: &Owned<'t>) {
         if !owned.behind.is_empty() {
             self.behind(owned);
@@ -252,7 +252,7 @@ impl<'t> Formatter<'t> {
         }
     }
 
-    /// Goes to where a node starts, its comments above it.
+    /// Moves to the start of a node, and prints the comments above it.
     fn start_line(&mut self, column: usize, owned: &Owned<'t>, first: bool) {
         if self.cursor == Cursor::Dash && owned.above.is_empty() {
             self.out.push(b' ');
@@ -262,7 +262,7 @@ impl<'t> Formatter<'t> {
             self.end_line();
         }
         if self.blank || !first && !owned.above.is_empty() {
-            // After a literal that keeps its last line breaks one more would be part of the value.
+            // After a literal that keeps its trailing line breaks, another one would be part of the value.
             if !self.out.ends_with(b"\n\n") {
                 self.out.push(b'\n');
             }

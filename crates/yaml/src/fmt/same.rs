@@ -1,4 +1,4 @@
-//! Whether a text in another layout says the same: a formatter that is wrong must not change a file.
+//! Checks that a reformatted text has the same content, so that a bug in the formatter cannot change a file.
 
 use crate::tree::{NodeRef, Tree};
 

@@ -1,18 +1,18 @@
-//! Straightens the layout of a file that people edit, and nothing else: indentation, the space after `:` and
-//! `-`, empty lines, blanks at the end of lines. Every scalar, anchor, alias, bracket and comment stays as it is written.
-//! Whether items of arrays are indented below their key is what teams differ in, and rendered files do not: the first
-//! array of a file decides for all of them.
+//! Tidies the layout of a file that people edit, and nothing else: indentation, the space after `:` and `-`, empty
+//! lines, and trailing spaces. Every scalar, anchor, alias, bracket and comment stays as written. Teams differ in
+//! whether they indent array items below their key, so the first array of a file decides for all of them.
 //!
-//! [`format`](super::format) prints what a file means in a layout of its own, which is more than a team
-//! wants in a change. Here the lines of the source are kept; the tree only says where each belongs.
+//! [`format`](super::format) prints the content of a file in its own layout, which changes more than a team wants.
+//! This module keeps the lines of the source; the tree only determines where each one belongs.
 
 use super::{Tree, same::says_the_same};
 use crate::tree::{Kind, NodeRef, Style};
 
-/// Blanks for each level.
+/// Spaces per level.
 const STEP: usize = 2;
 
-/// The text in a straight layout; nothing if that would change what it says, as for a layout that is too unusual.
+/// Returns the tidied text, or `None` if that would change the content, which can happen if the layout is very
+/// unusual.
 pub fn tidy(tree: &Tree) -> Option<Vec<u8>> {
     let text = tree.source().bytes();
     let mut layout = Layout::new(text);
@@ -29,26 +29,26 @@ pub fn tidy(tree: &Tree) -> Option<Vec<u8>> {
 /// Where a line belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Line {
-    /// Nothing is known: an empty line, a comment, a marker.
+    /// Unknown: an empty line, a comment, or a marker.
     Other,
-    /// A key or a dash comes first; it goes to this column.
+    /// The line starts with a key or a dash, which moves to this column.
     Entry(usize),
-    /// A scalar or a collection in brackets goes on; it moves with what it is in.
+    /// The line continues a scalar or a collection in brackets, and moves with it.
     Continued(isize),
 }
 
 struct Layout<'t> {
     text: &'t [u8],
-    /// Where each line starts.
+    /// The offsets of the lines.
     starts: Vec<usize>,
     lines: Vec<Line>,
-    /// Ranges to be replaced, in any order.
+    /// Ranges to replace, in any order.
     edits: Vec<(usize, usize, &'static str)>,
-    /// Whether the items of an array are further to the right than its key.
+    /// Whether to indent array items below their key.
     indents_items: bool,
 }
 
-/// A block collection to be placed: its first column from now on.
+/// A block collection to place, with its new column.
 struct Placed<'t> {
     node: NodeRef<'t>,
     column: usize,
@@ -75,7 +75,7 @@ impl<'t> Layout<'t> {
         &self.text[self.starts[row]..end]
     }
 
-    /// Whether only blanks come before `offset` in its line.
+    /// Whether only spaces come before `offset` on its line.
     fn is_first(&self, offset: usize) -> bool {
         self.text[self.starts[self.row(offset)]..offset].iter().all(|&byte| byte == b' ')
     }
@@ -92,7 +92,7 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// A value inside a collection that moves by `shift`; a block collection goes to `column`.
+    /// Places a value inside a collection that moves by `shift`. A block collection moves to `column`.
     fn value(
         &mut self,
         node: NodeRef<'t>,
@@ -117,7 +117,7 @@ impl<'t> Layout<'t> {
     fn map(&mut self, node: NodeRef<'t>, column: usize, stack: &mut Vec<Placed<'t>>) {
         let Some(first) = node.entries().next() else { return };
         let start = first.key.start() as usize;
-        // The `?` of a long key comes before it.
+        // The `?` of a complex key comes before it.
         let line = self.line_text(self.row(start));
         let old = if line.trim_ascii_start().starts_with(b"?") {
             indentation(line)
@@ -218,13 +218,13 @@ impl<'t> Layout<'t> {
             && self.lines.last().is_some_and(|line| *line != Line::Other)
     }
 
-    /// A line of a scalar, moved as a whole.
+    /// Writes a line of a scalar, moved as a whole.
     fn continued(&self, row: usize, shift: isize, out: &mut Vec<u8>) {
         let line = self.line_text(row);
         let old = indentation(line);
         if line.trim_ascii().is_empty() && old == line.trim_ascii_end().len() {
             let kept = old.saturating_add_signed(shift);
-            // An empty line of a literal may hold blanks that count.
+            // An empty line of a literal may contain significant spaces.
             if old > 0 && line.len() > 1 {
                 out.extend(std::iter::repeat_n(b' ', kept));
             }
@@ -239,7 +239,7 @@ impl<'t> Layout<'t> {
         out.push(b'\n');
     }
 
-    /// A line without its indentation, with the edits that fall into it.
+    /// Writes a line without its indentation, with its edits applied.
     fn edited(&self, row: usize, out: &mut Vec<u8>) {
         let start = self.starts[row] + indentation(self.line_text(row));
         let end = self.starts[row] + self.line_text(row).trim_ascii_end().len();
@@ -256,11 +256,12 @@ impl<'t> Layout<'t> {
     }
 }
 
-/// The entries around a line, while all lines are gone through: there may be as many comments as entries.
+/// The entries around the current line, while walking over all lines. This stays fast even if there are as many
+/// comments as entries.
 struct Entries {
-    /// Those of the lines to come, the next one last: line, old column and new column.
+    /// The entries of the following lines, next one last: line, old column and new column.
     after: Vec<(usize, usize, usize)>,
-    /// Those before the line that comments can belong to, each further to the right than the one before it.
+    /// The entries before the line that comments can belong to, each further to the right than the one before it.
     before: Vec<(usize, usize)>,
 }
 
@@ -274,7 +275,7 @@ impl Entries {
         Self { after, before: Vec::new() }
     }
 
-    /// Goes on to the line `row`.
+    /// Advances to line `row`.
     fn pass(&mut self, row: usize) {
         while let Some(&(_, old, column)) = self.after.last().filter(|(at, ..)| *at <= row) {
             self.after.pop();
@@ -283,7 +284,7 @@ impl Entries {
         }
     }
 
-    /// A comment goes with the entry after it, or with one before it that had the same column.
+    /// Returns the new column of a comment: that of the next entry, or of an earlier one that had the same column.
     fn column_of_comment(&self, old: usize) -> usize {
         let next = self.after.last().map(|&(_, before, column)| (before, column));
         if let Some((before, column)) = next
@@ -302,7 +303,7 @@ impl Entries {
     }
 }
 
-/// Whether the first array that is the value of a key has its items further to the right than the key.
+/// Whether the first array below a key has its items further to the right than the key.
 fn indents_items(tree: &Tree, layout: &Layout<'_>) -> bool {
     let is_array = |node: NodeRef<'_>| node.is_sequence() && node.style() == Style::Block;
     let mut entries = tree.nodes().flat_map(NodeRef::entries);

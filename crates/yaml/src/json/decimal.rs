@@ -1,19 +1,19 @@
-//! Decimal numbers of any size, as they are written: exact where floating point is not.
+//! Exact decimal numbers of any size, for numbers that floating point cannot represent.
 
 use std::cmp::Ordering;
 
-/// A finite decimal number: digits without zeros at either end, and where the point is.
+/// A finite decimal number: digits without leading or trailing zeros, and the position of the point.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Decimal {
     is_negative: bool,
-    /// Values from 0 to 9, the first and the last not 0; none for zero.
+    /// Digits from 0 to 9. The first and the last are not 0. Empty for zero.
     digits: Vec<u8>,
     /// The power of ten of the first digit, plus one: `0.5` has 0, `12` has 2.
     point: i64,
 }
 
 impl Decimal {
-    /// The number that `text` is: digits with an optional sign, point and exponent.
+    /// Parses digits with an optional sign, point and exponent.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let (is_negative, body) = match text.as_bytes().first()? {
             b'-' => (true, &text[1..]),
@@ -43,22 +43,22 @@ impl Decimal {
         Some(Self { is_negative, digits, point })
     }
 
-    /// Whether it is a multiple of `factor`, by division on paper.
+    /// Whether it is a multiple of `factor`, by long division.
     pub(super) fn is_multiple_of(&self, factor: &Self) -> bool {
         if self.digits.is_empty() || factor.digits.is_empty() {
             return self.digits.is_empty();
         }
-        // Both as integers: what is the power of ten between them?
+        // Scale both to integers: compute the power of ten between them.
         let last = |number: &Self| number.point - number.digits.len() as i64;
         let zeros = last(self) - last(factor);
-        // Its last digit is not 0: ten is no divisor of it.
+        // The last digit is not 0, so it is not divisible by ten.
         if zeros < 0 {
             return false;
         }
-        // Zeros divide by 2 and 5 only, and the factor has not more of these than this.
+        // Trailing zeros only add factors of 2 and 5, and the divisor cannot have more of these than this.
         let most = 4 * factor.digits.len() as i64 + 4;
         let zeros = std::iter::repeat_n(0, zeros.min(most) as usize);
-        // What is left over, without zeros at the front.
+        // The remainder, without leading zeros.
         let mut rest: Vec<u8> = Vec::new();
         for digit in self.digits.iter().copied().chain(zeros) {
             if !rest.is_empty() || digit != 0 {
@@ -77,12 +77,12 @@ impl Decimal {
     }
 }
 
-/// Whether `left` is not less than `right`, both digits without zeros at the front.
+/// Whether `left` is at least `right`. Both are digits without leading zeros.
 fn is_at_least(left: &[u8], right: &[u8]) -> bool {
     (left.len(), left) >= (right.len(), right)
 }
 
-/// Takes `right` from `left`, which is not less.
+/// Subtracts `right` from `left`, which is at least as large.
 fn subtract(left: &mut Vec<u8>, right: &[u8]) {
     let mut borrowed = 0;
     let shift = left.len() - right.len();
@@ -95,7 +95,7 @@ fn subtract(left: &mut Vec<u8>, right: &[u8]) {
     left.drain(..zeros);
 }
 
-/// The exponent after `e`. One that no number of digits could make up for is cut: it only has to compare right.
+/// Parses the exponent after `e`. Limits a huge one: it only has to compare correctly.
 fn exponent(text: &str) -> Option<i64> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -1,4 +1,4 @@
-//! Equality by value: `1` is `1.0`, the order of members does not matter, not-a-number is itself.
+//! Equality by value: `1` equals `1.0`, the order of members does not matter, and NaN equals itself.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -39,7 +39,7 @@ pub(super) fn equal(view: &View, left: NodeId, right: NodeId) -> bool {
     }
 }
 
-/// A hash that equal nodes share.
+/// Computes a hash that equal nodes share.
 fn hash(view: &View, id: NodeId, state: &mut DefaultHasher) {
     let node = view.node(id);
     let id = node.id();
@@ -51,12 +51,12 @@ fn hash(view: &View, id: NodeId, state: &mut DefaultHasher) {
         Type::Integer | Type::Float => {
             let number = view.number(id);
             let value = number.as_ref().map_or(0.0, Number::approximate);
-            // Beyond what floating point can say, digits tell numbers apart.
+            // Numbers that floating point cannot represent are hashed by their digits.
             if let Some(decimal) = number.as_ref().and_then(Number::beyond_floats) {
                 decimal.hash(state);
                 return;
             }
-            // Minus zero is zero, and all that is not a number is one.
+            // Minus zero equals zero, and all NaN values are equal.
             let bits = if value == 0.0 {
                 0
             } else if value.is_nan() {
@@ -83,7 +83,7 @@ fn hash(view: &View, id: NodeId, state: &mut DefaultHasher) {
     }
 }
 
-/// The hash of a node.
+/// Returns the hash of a node.
 pub(super) fn hash_of(view: &View, id: NodeId) -> u64 {
     let mut state = DefaultHasher::new();
     hash(view, id, &mut state);
@@ -93,7 +93,7 @@ pub(super) fn hash_of(view: &View, id: NodeId) -> u64 {
 /// Arrays up to this size are compared pairwise.
 const PAIRWISE: usize = 12;
 
-/// Items of the array `id` that equal an earlier item; only one if `any` will do.
+/// Returns the items of the array `id` that equal an earlier item. With `any`, returns at most one.
 pub(super) fn repeated_items(view: &View, id: NodeId, any: bool) -> Vec<Repeated> {
     let items: Vec<NodeId> = view.node(id).items().map(NodeRef::id).collect();
     let mut repeated = Vec::new();
@@ -113,7 +113,7 @@ pub(super) fn repeated_items(view: &View, id: NodeId, any: bool) -> Vec<Repeated
         items.into_iter().map(|item| (hash_of(view, item), item)).collect();
     hashed.sort_unstable();
     for group in hashed.chunk_by(|left, right| left.0 == right.0).filter(|group| group.len() > 1) {
-        // Different values with one hash are next to impossible: the first stands for the group.
+        // Different values with the same hash are almost impossible, so one item represents the group.
         let mut distinct: Vec<NodeId> = vec![group[0].1];
         for &(_, later) in &group[1..] {
             match distinct.iter().find(|&&earlier| equal(view, later, earlier)) {

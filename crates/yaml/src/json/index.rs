@@ -1,4 +1,4 @@
-//! Members of wide maps by name.
+//! An index for members of wide maps.
 
 use std::hash::{Hash, Hasher};
 
@@ -6,7 +6,7 @@ use rustc_hash::FxHasher;
 
 use super::{Member, Repeated, View};
 
-/// Members of a wide map ordered by the hash of their names.
+/// The members of a wide map, ordered by the hash of their names.
 #[derive(Debug)]
 pub(super) struct Index {
     entries: Vec<(u32, Member)>,
@@ -16,11 +16,11 @@ pub(super) struct Index {
 pub(super) const WIDE: usize = 16;
 
 impl Index {
-    /// The index of `members`, and the keys that have the same name as an earlier one.
+    /// Creates the index of `members`, and returns the keys that have the same name as an earlier one.
     pub(super) fn new(view: &View, members: impl Iterator<Item = Member>) -> (Self, Vec<Repeated>) {
         let mut entries: Vec<_> =
             members.map(|member| (hash(view.name_bytes(member.key)), member)).collect();
-        // By name after the hash: neither collisions nor one key written a thousand times cost more.
+        // Sort by hash, then by name, so that neither collisions nor many equal keys take longer.
         entries.sort_unstable_by(|(left_hash, left), (right_hash, right)| {
             let names = || view.name_bytes(left.key).cmp(view.name_bytes(right.key));
             left_hash.cmp(right_hash).then_with(names).then_with(|| left.key.cmp(&right.key))

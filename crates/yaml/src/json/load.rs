@@ -1,4 +1,5 @@
-//! From a tree to a view: types, names, merge keys, and what YAML allows but JSON does not know.
+//! Creates a view from a tree: determines types and names, applies merge keys, and reports what JSON cannot
+//! represent.
 
 use std::cmp::Reverse;
 
@@ -12,15 +13,15 @@ use super::{
 };
 use crate::{Kind, NodeId, NodeRef, Style, Tree};
 
-/// Values inside each other once aliases are followed; readers of a view may recurse once per level.
+/// The maximum nesting depth after resolving aliases. Readers of a view may recurse once per level.
 const MAX_DEPTH: u32 = limits::NESTING;
 
-/// How to read a tree as JSON.
+/// Options for reading a tree as JSON.
 #[derive(Clone, Copy, Debug)]
 pub struct LoadOptions {
-    /// Whether a plain `<<` takes in the members of other maps.
+    /// Whether a plain `<<` merges the members of other maps.
     pub merge_keys: bool,
-    /// Whether a float as a key is named by its value (`2.50` is `2.5`) and not as it is written.
+    /// Whether a float key is named by its value (`2.50` is `2.5`) instead of its text.
     pub float_names: bool,
 }
 
@@ -31,7 +32,7 @@ impl Default for LoadOptions {
 }
 
 impl View {
-    /// The view of `tree`, with what is wrong in it. A view with problems other than repeated keys
+    /// Creates the view of `tree`, and returns the problems. A view with problems other than repeated keys
     /// ([`is_fatal`]) cannot be read as JSON.
     pub fn new(tree: Tree, options: LoadOptions) -> (View, Vec<Diagnostic>) {
         let mut problems = Vec::new();
@@ -50,7 +51,7 @@ impl View {
         (view, problems)
     }
 
-    /// Names of keys, repeated keys, merge keys: one map after the other.
+    /// Determines the names of keys, finds repeated keys, and applies merge keys, map by map.
     fn read_keys(&mut self, options: LoadOptions, problems: &mut Vec<Diagnostic>) {
         let mut with_merge = Vec::new();
         for id in (0..self.tree.node_count() as u32).map(NodeId) {
@@ -83,14 +84,15 @@ impl View {
                 with_merge.push(id);
             }
         }
-        // In the order in which they end: what a map takes in, from before or from inside it, is complete.
+        // Process maps in the order in which they end, so that everything a map merges, from before or from inside
+        // it, is complete.
         with_merge.sort_by_key(|&map| (self.written(map).subtree_end(), Reverse(map)));
         for map in with_merge {
             self.merge(map);
         }
     }
 
-    /// Finds repeated keys, and indexes the map if it is wide.
+    /// Finds repeated keys, and creates an index if the map is wide.
     fn read_map(&mut self, map: NodeId, problems: &mut Vec<Diagnostic>) {
         let node = self.node(map);
         let repeated = if node.len() > WIDE {
@@ -111,7 +113,7 @@ impl View {
         };
         for Repeated { later, earlier } in repeated {
             let (later_node, first_node) = (self.node(later), self.node(earlier));
-            // Two merge keys are two merges; non-scalar keys have been reported.
+            // Two merge keys are two merges, and non-scalar keys have been reported.
             if !later_node.is_scalar() || is_merge_key(later_node) {
                 continue;
             }
@@ -129,7 +131,7 @@ impl View {
         }
     }
 
-    /// Replaces the merge keys of `map` by the members they stand for: own members win, then earlier ones.
+    /// Replaces the merge keys of `map` by the members they add. Own members take precedence, then earlier ones.
     fn merge(&mut self, map: NodeId) {
         let mut seen: FxHashSet<&str> = FxHashSet::default();
         let mut members = Vec::new();
@@ -159,7 +161,7 @@ impl View {
         self.set_members(map, members);
     }
 
-    /// Refuses aliases to a node around them, and documents that are too deep once aliases are followed.
+    /// Rejects aliases to a node around them, and documents that are too deep after resolving aliases.
     fn check_aliases(&self, problems: &mut Vec<Diagnostic>) {
         let mut heights = vec![1u32; self.tree.node_count()];
         let mut open: Vec<NodeRef<'_>> = Vec::new();
@@ -197,7 +199,7 @@ impl View {
     }
 }
 
-/// Whether all keys of `map` are words that are not repeated, which need no second look.
+/// Whether all keys of `map` are plain words without repetition, which need no further processing.
 fn has_plain_keys(map: NodeRef<'_>) -> bool {
     if map.len() > WIDE {
         return false;
@@ -228,7 +230,7 @@ fn is_mergeable(value: NodeRef<'_>) -> bool {
     }
 }
 
-/// `<<` with something else: a slip, or a key that wants quotes.
+/// Reports `<<` with another value: a mistake, or a key that needs quotes.
 fn not_mergeable(value: NodeRef<'_>) -> Diagnostic {
     let is_bad = |item: &NodeRef<'_>| !item.dereferenced().is_map();
     let culprit = value.dereferenced().items().find(is_bad).unwrap_or(value);
@@ -244,13 +246,13 @@ fn is_merge_key(key: NodeRef<'_>) -> bool {
     key.style() == Style::Plain && key.text_bytes() == b"<<" && key.tag().is_none()
 }
 
-/// The type of each node, and whether there is an alias.
+/// Determines the type of each node, and whether there is an alias.
 fn types(tree: &Tree, problems: &mut Vec<Diagnostic>) -> (Vec<Type>, bool) {
     let mut types = Vec::with_capacity(tree.node_count());
     let mut has_aliases = false;
     for node in tree.nodes() {
         let known = match node.alias_target() {
-            // Anchors come before their aliases; around an alias is an error, found later.
+            // Anchors come before their aliases. An alias inside its own anchor is an error, which is found later.
             Some(target) => {
                 has_aliases = true;
                 types.get(target.id().0 as usize).copied().unwrap_or(Type::Null)

@@ -1,8 +1,8 @@
-//! YAML seen as JSON: one tree, without a copy.
+//! Views YAML as JSON, without copying the tree.
 //!
-//! [`View`] holds a tree and what the rules of JSON add to it: the type of every value ([`Type`]), the
-//! names of keys that are not text, merged maps, an index for wide maps. Nodes keep their numbers, so
-//! that every value still knows its place in the file. [`Walk`] finds a value by its path.
+//! [`View`] combines a tree with what JSON needs: the type of every value ([`Type`]), the names of keys that are not
+//! text, merged maps, and an index for wide maps. Nodes keep their numbers, so that every value still has its
+//! position in the file. [`Walk`] finds a value by its path.
 
 mod decimal;
 mod equality;

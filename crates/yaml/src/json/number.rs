@@ -1,4 +1,4 @@
-//! Numbers, exact as they are written.
+//! Exact numbers, as written.
 
 use std::{borrow::Cow, cmp::Ordering};
 
@@ -8,23 +8,23 @@ use crate::Scalar;
 /// A number.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Number<'v> {
-    /// An integer that fits.
+    /// An integer that fits in `i64`.
     Int(i64),
-    /// A larger one that fits unsigned.
+    /// A larger integer that fits in `u64`.
     UInt(u64),
     /// An integer beyond 64 bits, in decimal.
     Big(Cow<'v, str>),
-    /// A number that a floating-point number represents; infinities and not-a-number too.
+    /// A number that floating point represents exactly, including infinity and NaN.
     Float(f64),
-    /// A number that no floating-point number represents: too many digits, or too large an exponent.
+    /// A number that floating point cannot represent: too many digits, or an exponent that is too large.
     Decimal(Cow<'v, str>),
 }
 
-/// So many digits survive the way through floating point and back.
+/// This many digits survive conversion to floating point and back.
 const SAFE_DIGITS: usize = 15;
 
 impl<'v> Number<'v> {
-    /// The number `scalar` is, if it is one; `text` is how it is written.
+    /// Returns the number of `scalar`, if it is one; `text` is its spelling.
     pub fn new(scalar: Scalar<'v>, text: &'v str) -> Option<Self> {
         Some(match scalar {
             Scalar::Int(value) => Number::Int(value),
@@ -36,7 +36,7 @@ impl<'v> Number<'v> {
         })
     }
 
-    /// The number written as `text`, which a schema spells out: `.inf`, `.nan` and digits.
+    /// Returns the number for `text` from a schema: `.inf`, `.nan` or digits.
     pub fn from_text(text: &'v str) -> Self {
         match text.trim_start_matches(['+', '-']).to_ascii_lowercase().as_str() {
             ".inf" if text.starts_with('-') => Number::Float(f64::NEG_INFINITY),
@@ -46,8 +46,8 @@ impl<'v> Number<'v> {
         }
     }
 
-    /// The nearest floating-point number; for a number between two of them the one on its side of the nearer, so
-    /// that comparing with what floating point can say is right.
+    /// Returns the nearest floating-point number. For a number between two of them, stays on its side of the nearer
+    /// one, so that comparisons with exact floats are right.
     pub fn approximate(&self) -> f64 {
         match self {
             Number::Int(value) => *value as f64,
@@ -67,7 +67,7 @@ impl<'v> Number<'v> {
         }
     }
 
-    /// Its digits, if it is finite and so large or small that it has no approximation.
+    /// Returns the digits, if it is finite but too large or too small to approximate.
     pub(super) fn beyond_floats(&self) -> Option<Decimal> {
         let (Number::Big(text) | Number::Decimal(text)) = self else { return None };
         let near: f64 = text.parse().ok()?;
@@ -84,7 +84,7 @@ impl<'v> Number<'v> {
         }
     }
 
-    /// Whether both are the same number; not-a-number is itself.
+    /// Whether both are the same number. NaN equals itself.
     pub fn same(&self, other: &Number<'_>) -> bool {
         match (self, other) {
             (Number::Float(left), Number::Float(right)) if left.is_nan() && right.is_nan() => true,
@@ -92,7 +92,7 @@ impl<'v> Number<'v> {
         }
     }
 
-    /// Whether it is a multiple of `factor`, digit by digit. Infinity and not-a-number are none.
+    /// Whether it is a multiple of `factor`, computed exactly. Infinity and NaN are not.
     pub fn is_multiple_of(&self, factor: &Number<'_>) -> bool {
         match (self.exact(), factor.exact()) {
             (Some(number), Some(factor)) => number.is_multiple_of(&factor),
@@ -100,7 +100,7 @@ impl<'v> Number<'v> {
         }
     }
 
-    /// How many digits it is written with, about.
+    /// Returns the approximate number of digits.
     pub fn digits(&self) -> usize {
         match self {
             Number::Big(text) | Number::Decimal(text) => text.len(),
@@ -108,7 +108,7 @@ impl<'v> Number<'v> {
         }
     }
 
-    /// Which of the two is larger; nothing is known of not-a-number.
+    /// Compares two numbers; `None` for NaN.
     pub fn compare(&self, other: &Number<'_>) -> Option<Ordering> {
         match (self, other) {
             (Number::Int(left), Number::Int(right)) => Some(left.cmp(right)),
@@ -116,7 +116,7 @@ impl<'v> Number<'v> {
             (Number::Float(left), Number::Float(right)) => left.partial_cmp(right),
             _ => match (self.exact(), other.exact()) {
                 (Some(left), Some(right)) => Some(left.cmp(&right)),
-                // Infinity is beyond everything else, however large.
+                // Infinity is greater than every number.
                 (None, Some(_)) => self.approximate().partial_cmp(&0.0),
                 (Some(_), None) => 0.0.partial_cmp(&other.approximate()),
                 (None, None) => self.approximate().partial_cmp(&other.approximate()),
@@ -124,7 +124,7 @@ impl<'v> Number<'v> {
         }
     }
 
-    /// The exact value, unless it is infinite or not a number.
+    /// Returns the exact value, unless it is infinite or NaN.
     fn exact(&self) -> Option<Decimal> {
         match self {
             Number::Int(value) => Decimal::parse(&value.to_string()),
@@ -135,14 +135,14 @@ impl<'v> Number<'v> {
     }
 }
 
-/// Whether `value` is exactly what is written as `text`.
+/// Whether `value` is exactly the number in `text`.
 fn is_faithful(value: f64, text: &str) -> bool {
     if text.len() <= SAFE_DIGITS && (value.is_finite() && value != 0.0) {
         return true;
     }
     match (Decimal::parse(text), Decimal::parse(&value.to_string())) {
         (Some(written), Some(spelled)) => written == spelled,
-        // `1e400` is written as a number, but infinite; `.inf` is not.
+        // `1e400` is a finite number that becomes infinite; `.inf` is not.
         (Some(_), None) => false,
         (None, _) => true,
     }

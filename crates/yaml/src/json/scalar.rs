@@ -1,4 +1,4 @@
-//! The type of a scalar by the core schema of YAML 1.2, and the name it gives as a key.
+//! Determines the type of a scalar by the core schema of YAML 1.2, and its name as a key.
 
 use std::borrow::Cow;
 
@@ -10,26 +10,26 @@ use crate::{
 /// The type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Type {
-    /// Nothing.
+    /// `null`.
     Null,
     /// `true`.
     True,
     /// `false`.
     False,
-    /// A number written without fraction and exponent.
+    /// A number without fraction and exponent.
     Integer,
     /// Any other number.
     Float,
     /// Text.
     String,
-    /// Items in a row.
+    /// A list of items.
     Array,
-    /// Properties.
+    /// A set of properties.
     Object,
 }
 
 impl Type {
-    /// With its article, as messages say it.
+    /// Returns the name with its article, for messages.
     pub fn with_article(self) -> &'static str {
         match self {
             Type::Null => "null",
@@ -43,7 +43,7 @@ impl Type {
     }
 }
 
-/// The value of the scalar `node`; local tags do not change it. An error says what the tag refuses.
+/// Returns the value of the scalar `node`; local tags do not change it. The error says why the tag does not fit.
 pub(super) fn resolve(node: NodeRef<'_>) -> Result<Scalar<'_>, String> {
     let text = node.text();
     match node.tag() {
@@ -51,14 +51,14 @@ pub(super) fn resolve(node: NodeRef<'_>) -> Result<Scalar<'_>, String> {
             resolve_tagged(text, node.style(), Some(tag), Resolver::Core12)
                 .map_err(|problem| problem.to_string())
         }
-        // `!` makes a plain scalar a string; other local tags leave the value as it is, unless there is none.
+        // `!` makes a plain scalar a string. Other local tags do not change the value, unless it is empty.
         Some(tag) if tag == "!" || text.is_empty() => Ok(Scalar::Str(text)),
         _ if node.style() != Style::Plain => Ok(Scalar::Str(text)),
         _ => Ok(plain(text, Resolver::Core12)),
     }
 }
 
-/// The type of `node`, which is not an alias.
+/// Returns the type of `node`, which is not an alias.
 pub(super) fn type_of(node: NodeRef<'_>) -> Result<Type, String> {
     if node.is_word() {
         return Ok(Type::String);
@@ -91,7 +91,7 @@ const SCALARS: [&str; 7] = ["str", "int", "float", "bool", "null", "binary", "ti
 /// The standard tags of containers.
 const CONTAINERS: [&str; 5] = ["map", "seq", "omap", "pairs", "set"];
 
-/// A container is what it is; a standard tag for something else is a slip.
+/// Returns the type of a container. A standard tag for something else is an error.
 fn container(node: NodeRef<'_>, kind: Type, tags: &[&str]) -> Result<Type, String> {
     let standard = node.tag().and_then(|tag| tag.strip_prefix("tag:yaml.org,2002:"));
     match standard {
@@ -105,7 +105,7 @@ fn container(node: NodeRef<'_>, kind: Type, tags: &[&str]) -> Result<Type, Strin
     }
 }
 
-/// The type of plain text where the first byte or a short look tells it, as it does for most.
+/// Returns the type of a plain text if the first byte or a quick look is enough, as for most texts.
 fn at_a_glance(text: &[u8]) -> Option<Type> {
     match text.first() {
         None => Some(Type::Null),
@@ -121,7 +121,7 @@ fn at_a_glance(text: &[u8]) -> Option<Type> {
     }
 }
 
-/// The value of text that is digits only and certain to fit.
+/// Returns the value of a text that consists of digits only and certainly fits.
 pub(super) fn small_integer(text: &[u8]) -> Option<i64> {
     if text.is_empty() || text.len() > 18 {
         return None;
@@ -131,8 +131,8 @@ pub(super) fn small_integer(text: &[u8]) -> Option<i64> {
     })
 }
 
-/// The property name of the scalar key `node` if it is not simply its text. Floats keep their spelling
-/// unless `float_names` is set.
+/// Returns the property name of the scalar key `node` if it differs from its text. Floats keep their spelling unless
+/// `float_names` is set.
 pub(super) fn special_name(node: NodeRef<'_>, float_names: bool) -> Option<String> {
     let is_text = |node: NodeRef<'_>| {
         node.style() != Style::Plain || at_a_glance(node.text_bytes()) == Some(Type::String)

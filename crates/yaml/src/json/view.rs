@@ -1,4 +1,4 @@
-//! A tree with what the rules of JSON add to it.
+//! A tree together with what JSON needs.
 
 use rustc_hash::FxHashMap;
 
@@ -9,17 +9,17 @@ use super::{
 };
 use crate::{NodeId, NodeRef, Scalar, Tree, tree::Entries};
 
-/// A tree, the type of each of its nodes, and its maps as objects.
+/// A tree, the types of its nodes, and its maps as objects.
 #[derive(Debug)]
 pub struct View {
     pub(super) tree: Tree,
-    /// The type of each node, by number; an alias has the type of what it stands for.
+    /// The type of each node, by number. An alias has the type of its target.
     pub(super) types: Vec<Type>,
     /// Property names that differ from the key's text: `~` is `null`, `0x10` is `16`.
     pub(super) names: FxHashMap<NodeId, Box<str>>,
-    /// Members of maps that are not just those written: with merge keys, with a hidden member.
+    /// The members of maps that differ from the written ones, because of merge keys or a hidden member.
     pub(super) merged: FxHashMap<NodeId, Vec<Member>>,
-    /// Wide maps, for lookups that do not scan.
+    /// Indexes for wide maps.
     pub(super) indexes: FxHashMap<NodeId, Index>,
 }
 
@@ -28,11 +28,11 @@ pub struct View {
 pub struct Member {
     /// The key.
     pub key: NodeId,
-    /// The value, as it is written: an alias is not followed.
+    /// The value as written: an alias is not resolved.
     pub value: NodeId,
 }
 
-/// What a map was before a member was taken out.
+/// The state of a map before a member was hidden.
 #[derive(Debug)]
 pub struct Hidden {
     id: NodeId,
@@ -40,10 +40,10 @@ pub struct Hidden {
     index: Option<Index>,
 }
 
-/// Two nodes that are the same although they must not be.
+/// Two equal nodes where only one is allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Repeated {
-    /// The one too many.
+    /// The duplicate.
     pub later: NodeId,
     /// The first one.
     pub earlier: NodeId,
@@ -55,35 +55,35 @@ impl View {
         &self.tree
     }
 
-    /// The node numbered `id`, seen through an alias.
+    /// Returns the node with number `id`, with an alias resolved.
     #[inline]
     pub fn node(&self, id: NodeId) -> NodeRef<'_> {
         self.tree.node(id).dereferenced()
     }
 
-    /// The node numbered `id` as it is written: an alias is not followed.
+    /// Returns the node with number `id` as written: an alias is not resolved.
     pub fn written(&self, id: NodeId) -> NodeRef<'_> {
         self.tree.node(id)
     }
 
-    /// The root of the document that holds the node `id`.
+    /// Returns the root of the document that contains node `id`.
     pub fn document_of(&self, id: NodeId) -> NodeId {
         let roots = self.tree.documents().map(|document| document.root().id());
         roots.take_while(|&root| root <= id).last().unwrap_or(NodeId(0))
     }
 
-    /// The type of the node numbered `id`.
+    /// Returns the type of node `id`.
     #[inline]
     pub fn type_of(&self, id: NodeId) -> Type {
         self.types[id.0 as usize]
     }
 
-    /// The value of the scalar numbered `id`; containers are null.
+    /// Returns the value of scalar `id`; null for containers.
     pub fn scalar(&self, id: NodeId) -> Scalar<'_> {
         scalar::resolve(self.node(id)).unwrap_or(Scalar::Null)
     }
 
-    /// The number the node `id` is, if it is one.
+    /// Returns the number at node `id`, if it is one.
     pub fn number(&self, id: NodeId) -> Option<Number<'_>> {
         match self.type_of(id) {
             Type::Integer => match scalar::small_integer(self.node(id).text_bytes()) {
@@ -95,7 +95,7 @@ impl View {
         }
     }
 
-    /// The text of the key numbered `id` as a property name.
+    /// Returns the property name of key `id`.
     pub fn name(&self, id: NodeId) -> &str {
         if !self.names.is_empty()
             && let Some(name) = self.names.get(&id)
@@ -105,7 +105,7 @@ impl View {
         self.node(id).text()
     }
 
-    /// The [`name`](Self::name) as bytes: comparing needs no more.
+    /// Returns the [`name`](Self::name) as bytes, which is enough for comparing.
     #[inline]
     pub(super) fn name_bytes(&self, id: NodeId) -> &[u8] {
         if !self.names.is_empty()
@@ -116,7 +116,7 @@ impl View {
         self.node(id).text_bytes()
     }
 
-    /// The members of the map `id`, merge keys applied.
+    /// Returns the members of map `id`, with merge keys applied.
     pub fn members(&self, id: NodeId) -> Members<'_> {
         let node = self.node(id);
         match self.merged.get(&node.id()) {
@@ -125,13 +125,13 @@ impl View {
         }
     }
 
-    /// The number of members of the map `id`, merge keys applied.
+    /// Returns the number of members of map `id`, with merge keys applied.
     pub fn member_count(&self, id: NodeId) -> usize {
         let node = self.node(id);
         self.merged.get(&node.id()).map_or(node.len(), Vec::len)
     }
 
-    /// The member `name` of the map `id`.
+    /// Returns the member `name` of map `id`.
     pub fn member(&self, id: NodeId, name: &str) -> Option<Member> {
         let node = self.node(id);
         if let Some(index) = self.indexes.get(&node.id()) {
@@ -140,12 +140,12 @@ impl View {
         self.members(id).find(|member| self.name_bytes(member.key) == name.as_bytes())
     }
 
-    /// The value of the member `name` of the map `id`.
+    /// Returns the value of the member `name` of map `id`.
     pub fn get(&self, id: NodeId, name: &str) -> Option<NodeId> {
         self.member(id, name).map(|member| member.value)
     }
 
-    /// Takes the member `name` of the map `id` out of the view, until it is [shown](Self::show_member) again.
+    /// Hides the member `name` of map `id` until it is [shown](Self::show_member) again.
     pub fn hide_member(&mut self, id: NodeId, name: &str) -> Hidden {
         let id = self.node(id).id();
         let hidden =
@@ -159,7 +159,7 @@ impl View {
         hidden
     }
 
-    /// Puts a member back that was taken out.
+    /// Restores a hidden member.
     pub fn show_member(&mut self, hidden: Hidden) {
         let Hidden { id, members, index } = hidden;
         self.merged.remove(&id);
@@ -179,7 +179,7 @@ impl View {
         self.merged.insert(id, members);
     }
 
-    /// Items of the array `id` that equal an earlier one.
+    /// Returns the items of array `id` that equal an earlier one.
     pub fn repeated_items(&self, id: NodeId) -> Vec<Repeated> {
         equality::repeated_items(self, id, false)
     }
@@ -189,12 +189,12 @@ impl View {
         equality::equal(self, left, right)
     }
 
-    /// A hash that equal values share.
+    /// Returns a hash that equal values share.
     pub fn hash_of(&self, id: NodeId) -> u64 {
         equality::hash_of(self, id)
     }
 
-    /// Whether an item of the array `id` equals another.
+    /// Whether an item of array `id` equals another.
     pub fn has_repeated_items(&self, id: NodeId) -> bool {
         !equality::repeated_items(self, id, true).is_empty()
     }
@@ -203,9 +203,9 @@ impl View {
 /// The members of a map.
 #[derive(Clone, Debug)]
 pub enum Members<'v> {
-    /// As they are written.
+    /// As written.
     Written(Entries<'v>),
-    /// As merge keys and hidden members leave them.
+    /// With merge keys applied or a member hidden.
     Merged(std::slice::Iter<'v, Member>),
 }
 

@@ -1,4 +1,4 @@
-//! Where in a document a value is: from a JSON pointer to nodes, keys and aliases on the way.
+//! Follows JSON pointers in a document, and records the nodes, keys and aliases on the way.
 
 use rustc_hash::FxHashMap;
 use yardstick_diagnostics::{Path, Segment};
@@ -6,21 +6,21 @@ use yardstick_diagnostics::{Path, Segment};
 use super::{Member, Type, View};
 use crate::NodeId;
 
-/// What is at the end of a pointer.
+/// The value at the end of a pointer.
 #[derive(Clone, Debug)]
 pub struct Reached {
-    /// The steps.
+    /// The path to it.
     pub path: Path,
-    /// The node as it is written there: an alias is not followed.
+    /// The node as written: an alias is not resolved.
     pub node: NodeId,
     /// The key, if the last step led to a property.
     pub key: Option<NodeId>,
-    /// Aliases followed on the way, the outermost first.
+    /// Aliases on the path, outermost first.
     pub aliases: Vec<NodeId>,
 }
 
-/// Follows pointers through a document. Errors come in the order of the document, so it remembers where
-/// it was in each array: a million items are not counted again for each error.
+/// Follows pointers in a document. Errors come in document order, so it remembers its place in each array: a million
+/// items are not counted again for each error.
 #[derive(Debug)]
 pub struct Walk<'v> {
     view: &'v View,
@@ -29,12 +29,12 @@ pub struct Walk<'v> {
 }
 
 impl<'v> Walk<'v> {
-    /// Walks from the node `root`.
+    /// Starts at node `root`.
     pub fn new(view: &'v View, root: NodeId) -> Self {
         Self { view, root, cursors: FxHashMap::default() }
     }
 
-    /// Follows the JSON pointer `pointer`; stops where it leads nowhere.
+    /// Follows the JSON pointer `pointer`. Stops at the first segment that does not exist.
     pub fn to(&mut self, pointer: &str) -> Reached {
         let mut reached =
             Reached { path: Path::default(), node: self.root, key: None, aliases: Vec::new() };
@@ -88,7 +88,7 @@ impl<'v> Walk<'v> {
     }
 }
 
-/// A segment of a JSON pointer without its escapes.
+/// Returns a segment of a JSON pointer without its escapes.
 pub fn unescape(segment: &str) -> String {
     if segment.contains('~') {
         segment.replace("~1", "/").replace("~0", "~")

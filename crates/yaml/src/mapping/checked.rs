@@ -1,4 +1,4 @@
-//! Merge keys as YAML 1.2 tools understand them.
+//! Merge keys as YAML 1.2 tools interpret them.
 
 use std::borrow::Cow;
 
@@ -8,10 +8,9 @@ use yardstick_diagnostics::{Diagnostic, Result, codes};
 use super::key::property_name;
 use crate::tree::{Entry, Kind, NodeRef};
 
-/// The pairs of `map` with merge keys applied: `<<` takes a map or a sequence of maps, a key
-/// written in the map itself wins over merged ones, and of those the earlier one. `<<` itself is
-/// not among the pairs. Duplicates that are written in `map` itself are kept, so that a caller can
-/// report them.
+/// Returns the pairs of `map` with merge keys applied. `<<` takes a map or a sequence of maps. A key in the map
+/// itself takes precedence over merged ones, and an earlier merged key over later ones. `<<` itself is not among the
+/// pairs. Duplicates in `map` itself are kept, so that the caller can report them.
 pub fn merged_entries(map: NodeRef<'_>) -> Result<Vec<Entry<'_>>> {
     if !map.has_merge_key() {
         return Ok(map.entries().collect());
@@ -32,13 +31,13 @@ pub fn merged_entries(map: NodeRef<'_>) -> Result<Vec<Entry<'_>>> {
     Ok(entries)
 }
 
-/// Adds the pairs of what `value` merges, unless their names have been seen.
+/// Adds the pairs that `value` merges, unless their names have been seen.
 fn merge<'t>(
     value: NodeRef<'t>,
     seen: &mut FxHashSet<Cow<'t, str>>,
     entries: &mut Vec<Entry<'t>>,
 ) -> Result<()> {
-    // Merged maps may merge others; those come after the pairs of the map itself.
+    // Merged maps may merge others. Their pairs come after those of the map itself.
     let mut waiting = vec![value];
     while let Some(value) = waiting.pop() {
         let source = value.dereferenced();

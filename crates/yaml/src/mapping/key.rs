@@ -1,4 +1,4 @@
-//! Keys as values: when two keys are the same key.
+//! Compares keys by value.
 
 use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
@@ -6,17 +6,17 @@ use std::hash::{Hash, Hasher};
 use crate::resolve::{self, Resolver, Scalar};
 use crate::tree::{Kind, NodeRef};
 
-/// A key by what it means: `1` and `0x1` are the same key, `1` and `"1"` are not.
+/// A key by its meaning: `1` and `0x1` are the same key, `1` and `"1"` are not.
 #[derive(Clone, Debug)]
 pub enum KeyValue<'t> {
     /// A scalar.
     Scalar(Scalar<'t>),
-    /// A collection, written out in one form.
+    /// A collection in a canonical text form.
     Collection(String),
 }
 
 impl<'t> KeyValue<'t> {
-    /// The value of the key `node`.
+    /// Returns the value of the key `node`.
     pub fn new(node: NodeRef<'t>, resolver: Resolver) -> Self {
         let node = node.dereferenced();
         if node.kind() == Kind::Scalar {
@@ -53,8 +53,7 @@ impl PartialEq for KeyValue<'_> {
     }
 }
 
-/// Not a number is no key twice: it differs from itself, so that it can break nothing but its own
-/// look-up.
+/// NaN differs from itself, so it is never a duplicate key. This only affects its own lookup.
 impl Eq for KeyValue<'_> {}
 
 impl Hash for KeyValue<'_> {
@@ -68,18 +67,18 @@ impl Hash for KeyValue<'_> {
             Self::Scalar(Scalar::Int(value)) => value.hash(state),
             Self::Scalar(Scalar::UInt(value)) => value.hash(state),
             Self::Scalar(Scalar::BigInt(value)) => value.hash(state),
-            // Zero has two forms that are equal.
+            // Positive and negative zero are equal.
             Self::Scalar(Scalar::Float(value)) => (value + 0.0).to_bits().hash(state),
             Self::Scalar(_) => {}
         }
     }
 }
 
-/// Writes a collection so that equal ones look the same. Aliases are followed; the reader has
-/// bounded what they stand for.
+/// Writes a collection so that equal ones have the same text. Follows aliases; the parser has limited their
+/// expansion.
 fn write_out(node: NodeRef<'_>, resolver: Resolver, out: &mut String) {
     use std::fmt::Write;
-    // What is still to write: a node, or the end of a collection.
+    // What remains to be written: a node, or the end of a collection.
     let mut open = vec![Some(node)];
     while let Some(next) = open.pop() {
         let Some(node) = next.map(NodeRef::dereferenced) else {
@@ -108,9 +107,8 @@ fn write_out(node: NodeRef<'_>, resolver: Resolver, out: &mut String) {
     }
 }
 
-/// The name of the property that the key `node` stands for when a schema checks it: its text if it
-/// is a string, `null`, `true`, `false`, an integer in decimal, a float as it is written. None for
-/// a collection.
+/// Returns the property name of the key `node` for schema checks: its text if it is a string, `null`, `true`,
+/// `false`, an integer in decimal, or a float as written. Returns `None` for a collection.
 pub fn property_name(node: NodeRef<'_>) -> Option<Cow<'_, str>> {
     let node = node.dereferenced();
     if node.kind() != Kind::Scalar {

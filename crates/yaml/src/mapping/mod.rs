@@ -1,7 +1,7 @@
-//! Maps as they are meant: merge keys applied, duplicate keys settled.
+//! Interprets maps: applies merge keys and resolves duplicate keys.
 //!
-//! The tree keeps what is written. The reference and YAML 1.2 give it different meanings:
-//! [`reference_entries`] and [`merged_entries`].
+//! The tree keeps what is written. The reference and YAML 1.2 interpret it differently: see [`reference_entries`] and
+//! [`merged_entries`].
 
 mod checked;
 mod key;

@@ -1,4 +1,4 @@
-//! Duplicate keys in plain files: the last value wins, in the place of the first key.
+//! Resolves duplicate keys in plain files: the last value wins, at the position of the first key.
 
 use std::collections::hash_map::Entry as Slot;
 
@@ -9,12 +9,12 @@ use super::spliced_entries;
 use crate::resolve::{self, Resolver};
 use crate::tree::{Entries, Entry, Kind, NodeRef, Style};
 
-/// Up to this many keys, comparing each with each is faster than hashing.
+/// Up to this many keys, pairwise comparison is faster than hashing.
 const FEW: usize = 8;
 
-/// The pairs of `map` as the reference prints them for plain files: merge keys applied, and of
-/// pairs with the same key the last value in the place of the first key. Takes time linear in the
-/// number of pairs, and no memory if there is nothing to settle in a small map.
+/// Returns the pairs of `map` as the reference prints them for plain files: with merge keys applied, and for
+/// duplicate keys the last value at the position of the first key. Takes linear time, and allocates nothing for a
+/// small map without duplicates.
 pub fn reference_entries(map: NodeRef<'_>) -> ReferenceEntries<'_> {
     if map.has_merge_key() {
         return ReferenceEntries::Settled(settle(spliced_entries(map)).into_iter());
@@ -28,9 +28,9 @@ pub fn reference_entries(map: NodeRef<'_>) -> ReferenceEntries<'_> {
 /// See [`reference_entries`].
 #[derive(Clone, Debug)]
 pub enum ReferenceEntries<'t> {
-    /// The pairs as they are written.
+    /// The pairs as written.
     Written(Entries<'t>),
-    /// Pairs that had to be settled.
+    /// The pairs with duplicates resolved.
     Settled(std::vec::IntoIter<Entry<'t>>),
 }
 
@@ -54,8 +54,7 @@ impl<'t> Iterator for ReferenceEntries<'t> {
 
 impl ExactSizeIterator for ReferenceEntries<'_> {}
 
-/// Whether a small map may have a key twice: two keys with one text, or any that is not surely a
-/// string.
+/// Whether a small map may have duplicate keys: two keys with the same text, or a key that may not be a string.
 fn has_duplicate(map: NodeRef<'_>) -> bool {
     let mut texts: [&[u8]; FEW] = [b""; FEW];
     for (count, entry) in map.entries().enumerate() {

@@ -1,9 +1,9 @@
-//! The pairs of a map with those of merged maps in the place of `<<`.
+//! Iterates over the pairs of a map, with the pairs of merged maps in place of `<<`.
 
 use crate::tree::{Entries, Entry, NodeRef};
 
-/// The pairs of `map` as the reference's parser delivers them: where `<<` is, the pairs of the
-/// map it merges take its place. Duplicates are kept.
+/// Returns the pairs of `map` like the reference's parser: the pairs of a merged map replace its `<<`. Duplicates are
+/// kept.
 pub fn spliced_entries(map: NodeRef<'_>) -> SplicedEntries<'_> {
     SplicedEntries { current: map.entries(), outer: Vec::new() }
 }
@@ -12,7 +12,7 @@ pub fn spliced_entries(map: NodeRef<'_>) -> SplicedEntries<'_> {
 #[derive(Clone, Debug)]
 pub struct SplicedEntries<'t> {
     current: Entries<'t>,
-    /// Maps that go on when the current one is done.
+    /// The maps to continue after the current one.
     outer: Vec<Entries<'t>>,
 }
 

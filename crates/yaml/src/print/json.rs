@@ -1,7 +1,7 @@
 //! The JSON printer: keys sorted by their bytes, compact or indented.
 //!
-//! Pairs arrive in the tree's order and are written at once; an object remembers where each pair
-//! starts and, if they turn out not to be in order, is rearranged when it ends.
+//! Pairs are written immediately, in the order of the tree. An object remembers where each pair starts. If the keys
+//! are not sorted, it is rearranged at its end.
 
 use std::convert::Infallible;
 
@@ -11,7 +11,7 @@ use super::{
     number::{format_float_json, write_int, write_uint},
 };
 
-/// What JSON cannot say.
+/// Values that JSON cannot represent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JsonError {
     /// Infinity or NaN.
@@ -40,7 +40,7 @@ impl From<Infallible> for JsonError {
 /// The layout of JSON text.
 #[derive(Clone, Copy, Debug)]
 pub struct JsonOptions {
-    /// Blanks a level; 0 puts everything on one line.
+    /// Spaces per level; 0 puts everything on one line.
     pub indent: usize,
     /// Whether `<`, `>` and `&` are written as escapes.
     pub escape_html: bool,
@@ -52,7 +52,7 @@ impl Default for JsonOptions {
     }
 }
 
-/// A pair of the object under way: where its text starts and where its key is in `keys`.
+/// A pair of the current object: the start of its text, and the range of its key in `keys`.
 #[derive(Clone, Copy, Debug)]
 struct Pair {
     start: usize,
@@ -61,15 +61,15 @@ struct Pair {
 
 #[derive(Clone, Copy, Debug)]
 struct Level {
-    /// The first of this object's pairs in `pairs`.
+    /// The index of this object's first pair in `pairs`.
     first_pair: usize,
-    /// Where this object's keys start in `keys`.
+    /// The start of this object's keys in `keys`.
     first_key: usize,
     empty: bool,
     sorted: bool,
 }
 
-/// Prints documents as JSON, one after the other, nothing between them.
+/// Prints documents as JSON, one after the other, with nothing between them.
 #[derive(Debug, Default)]
 pub struct JsonPrinter {
     out: Vec<u8>,
@@ -78,18 +78,18 @@ pub struct JsonPrinter {
     pairs: Vec<Pair>,
     keys: Vec<u8>,
     scratch: Vec<u8>,
-    /// Where the document under way starts.
+    /// The start of the current document.
     document: usize,
     empty: EmptyDocument,
 }
 
 impl JsonPrinter {
-    /// A printer with nothing printed.
+    /// Creates a printer.
     pub fn new(options: JsonOptions) -> Self {
         Self { options, ..Self::default() }
     }
 
-    /// The text printed.
+    /// Returns the printed text.
     pub fn finish(self) -> Vec<u8> {
         self.out
     }
@@ -104,7 +104,7 @@ impl JsonPrinter {
         });
     }
 
-    /// Writes what is before a child, and returns where the child's own text starts.
+    /// Writes what comes before a child, and returns the start of the child's own text.
     fn start_child(&mut self) -> usize {
         let Some(level) = self.levels.last_mut() else { return self.out.len() };
         if !std::mem::replace(&mut level.empty, false) {
@@ -125,7 +125,7 @@ impl JsonPrinter {
         self.out.push(bracket);
     }
 
-    /// Whether an empty value here is a whole document that is to be left out.
+    /// Whether an empty value here is a whole document that must be skipped.
     fn skips_empty_here(&self) -> bool {
         self.levels.is_empty() && self.empty == EmptyDocument::Skip
     }
@@ -137,10 +137,10 @@ impl JsonPrinter {
         }
     }
 
-    /// Puts the pairs from `first` on, the last text printed, in the order of their keys.
+    /// Sorts the pairs from `first` on, which are the last printed text, by their keys.
     fn sort_pairs(&mut self, first: usize) {
         let Some(start) = self.pairs.get(first).map(|pair| pair.start) else { return };
-        // What is between two pairs is the same everywhere: a comma, and a new line if lines are indented.
+        // The separator is the same everywhere: a comma, and a line break if the output is indented.
         let between = if self.options.indent > 0 {
             2 + self.options.indent * (self.levels.len() + 1)
         } else {

@@ -1,7 +1,7 @@
-//! JSON strings.
+//! Writes JSON strings.
 
-/// Appends `text` in double quotes. Bytes that are not UTF-8 become an escaped U+FFFD, one each; with
-/// `escape_html` the text is safe inside an HTML script.
+/// Appends `text` in double quotes. Each byte that is not UTF-8 becomes an escaped U+FFFD. With `escape_html`, the
+/// text is safe inside an HTML script.
 pub fn write_json_string(out: &mut Vec<u8>, text: &[u8], escape_html: bool) {
     out.push(b'"');
     for chunk in text.utf8_chunks() {

@@ -1,8 +1,8 @@
-//! Printers: trees to text.
+//! Printers: convert trees to text.
 //!
-//! A printer owns no tree. It is driven by events, so that a parsed tree and an evaluated one, which
-//! share no types, print alike: `begin_map`, `key`, a value, `key`, a value, `end_map`. Printers
-//! write into one buffer and allocate nothing per value.
+//! A printer does not depend on a tree type. It is driven by events, so that parsed and evaluated trees, which share
+//! no types, print in the same way: `begin_map`, `key`, a value, `key`, a value, `end_map`. Printers write into one
+//! buffer and allocate nothing per value.
 
 mod json;
 mod json_text;
@@ -26,26 +26,26 @@ pub use yaml::YamlPrinter;
 
 use crate::resolve::Scalar as Resolved;
 
-/// What becomes of a document that is null, an empty map or an empty array.
+/// How to print a document that is null, an empty map or an empty array.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EmptyDocument {
-    /// It is left out and counts for nothing.
+    /// Skip it, as if it did not exist.
     #[default]
     Skip,
-    /// It prints like any other value.
+    /// Print it like any other value.
     Print,
 }
 
-/// A value without children, as every printer takes it.
+/// A value without children.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scalar<'a> {
-    /// Nothing.
+    /// `null`.
     Null,
-    /// Yes or no.
+    /// A boolean.
     Bool(bool),
-    /// A whole number.
+    /// An integer.
     Int(i64),
-    /// A whole number beyond `i64`.
+    /// An integer beyond `i64`.
     UInt(u64),
     /// Any other number.
     Float(f64),
@@ -66,7 +66,7 @@ impl<'a> From<&'a Resolved<'_>> for Scalar<'a> {
             Resolved::Bool(value) => Self::Bool(*value),
             Resolved::Int(value) => Self::Int(*value),
             Resolved::UInt(value) => Self::UInt(*value),
-            // Printers know numbers of 64 bits only; beyond, as many digits as a float has.
+            // Printers only support 64-bit integers. Larger ones are printed with the digits of a float.
             Resolved::BigInt(digits) => Self::Float(digits.parse().unwrap_or(f64::NAN)),
             Resolved::Float(value) => Self::Float(*value),
             Resolved::Str(text) | Resolved::Timestamp(text) => Self::Str(text.as_bytes()),

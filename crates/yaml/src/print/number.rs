@@ -1,9 +1,9 @@
-//! Numbers to text.
+//! Writes numbers.
 //!
-//! Both forms of a float use the fewest digits that read back as the same number; they differ in
-//! when they switch to an exponent and in how they write it.
+//! Both forms of a float use the fewest digits that read back as the same number. They differ in when they switch to
+//! an exponent and how they write it.
 
-/// Appends a whole number.
+/// Appends an integer.
 pub(super) fn write_int(out: &mut Vec<u8>, value: i64) {
     if value < 0 {
         out.push(b'-');
@@ -11,7 +11,7 @@ pub(super) fn write_int(out: &mut Vec<u8>, value: i64) {
     write_uint(out, value.unsigned_abs());
 }
 
-/// Appends a whole number without sign.
+/// Appends an unsigned integer.
 pub(super) fn write_uint(out: &mut Vec<u8>, mut value: u64) {
     let mut digits = [0u8; 20];
     let mut at = digits.len();
@@ -26,8 +26,8 @@ pub(super) fn write_uint(out: &mut Vec<u8>, mut value: u64) {
     out.extend_from_slice(&digits[at..]);
 }
 
-/// Appends a float as YAML output: an exponent (sign, two digits) below 1e-4 and from 1e6 on,
-/// `.inf`, `-.inf`, `.nan`; no `.0` after whole numbers.
+/// Appends a float for YAML: with an exponent (sign, two digits) below 1e-4 and from 1e6 on, `.inf`, `-.inf` and
+/// `.nan`, and without `.0` after whole numbers.
 pub(crate) fn format_float_yaml(out: &mut Vec<u8>, value: f64) {
     if value.is_nan() {
         out.extend_from_slice(b".nan");
@@ -43,8 +43,8 @@ pub(crate) fn format_float_yaml(out: &mut Vec<u8>, value: f64) {
     }
 }
 
-/// Appends a finite float as JSON output: an exponent below 1e-6 and from 1e21 on. Infinity
-/// and NaN have no JSON text and must not get here.
+/// Appends a finite float for JSON: with an exponent below 1e-6 and from 1e21 on. JSON cannot represent infinity and
+/// NaN, so they must not be passed.
 pub(crate) fn format_float_json(out: &mut Vec<u8>, value: f64) {
     debug_assert!(value.is_finite());
     let shortest = Shortest::of(value);
@@ -55,10 +55,10 @@ pub(crate) fn format_float_json(out: &mut Vec<u8>, value: f64) {
     }
 }
 
-/// With fewer digits, no two numbers are equally near to a float that both stand for.
+/// With fewer digits, two candidates are never equally near to the float.
 const TIED_DIGITS: usize = 16;
 
-/// The fewest decimal digits that identify a float, and the decimal exponent of the first. Of two that
+/// The fewest decimal digits that identify a float, and the decimal exponent of the first digit. If two candidates
 /// are equally near, the even one.
 struct Shortest {
     negative: bool,
@@ -69,16 +69,17 @@ struct Shortest {
 
 impl Shortest {
     fn of(value: f64) -> Self {
-        // The standard library finds the digits: `d.ddde-x`.
+        // The standard library computes the digits: `d.ddde-x`.
         let shortest = Self::read(value, format_args!("{:e}", value.abs()));
         if shortest.count < TIED_DIGITS {
             return shortest;
         }
-        // Between two that are as near, it takes the upper one; rounded to as many digits, the even one.
+        // If two candidates are equally near, it takes the upper one. Rounding to the same number of digits gives the
+        // even one.
         Self::read(value, format_args!("{:.*e}", shortest.count - 1, value.abs()))
     }
 
-    /// The digits of `value` as written in `scientific` form.
+    /// Parses the digits of `value` from `scientific` notation.
     fn read(value: f64, scientific: std::fmt::Arguments<'_>) -> Self {
         let mut text = [0u8; 40];
         let length = {

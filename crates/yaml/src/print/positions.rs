@@ -1,7 +1,7 @@
-//! The debugging view: one row per node, its source position in front.
+//! The debugging output: one row per node, with its source position in front.
 //!
-//! The column of positions widens as longer ones come, by ten more than needed, and never shrinks;
-//! rows of nodes that no source knows have no such column.
+//! The position column grows when a longer position comes, to ten more than needed, and never shrinks. Rows of nodes
+//! without a source have no such column.
 
 use std::convert::Infallible;
 
@@ -17,13 +17,13 @@ use super::{
 #[derive(Debug)]
 pub struct PositionsPrinter {
     out: Vec<u8>,
-    /// Width of the column of positions.
+    /// Width of the position column.
     width: usize,
-    /// How many items each open collection has printed.
+    /// The number of items printed so far in each open collection.
     levels: Vec<usize>,
-    /// Whether the value that comes next is a whole document.
+    /// Whether the next value is a whole document.
     at_document: bool,
-    /// Where the document under way starts.
+    /// The start of the current document.
     document: usize,
     empty: EmptyDocument,
     scratch: Vec<u8>,
@@ -36,7 +36,7 @@ impl Default for PositionsPrinter {
 }
 
 impl PositionsPrinter {
-    /// A printer with nothing printed.
+    /// Creates a printer.
     pub fn new() -> Self {
         Self {
             out: Vec::new(),
@@ -49,7 +49,7 @@ impl PositionsPrinter {
         }
     }
 
-    /// The text printed.
+    /// Returns the printed text.
     pub fn finish(self) -> Vec<u8> {
         self.out
     }
@@ -61,7 +61,7 @@ impl PositionsPrinter {
 
     fn end(&mut self) {
         self.levels.pop();
-        // Rows below the document's own take back that its value comes next.
+        // A row below the document means that its value is not empty.
         if self.at_document && self.empty == EmptyDocument::Skip {
             self.out.truncate(self.document);
         }
@@ -74,7 +74,7 @@ impl PositionsPrinter {
 
     fn position(&mut self, position: Option<&str>) {
         let Some(position) = position else { return };
-        // The column is measured in bytes and filled up in characters, as in the reference.
+        // As in the reference, the column is measured in bytes but padded in characters.
         if position.len() > self.width {
             self.width = position.len() + 10;
         }

@@ -1,16 +1,16 @@
-//! What all printers have in common, for code that prints a tree in a form chosen by the user.
+//! The common interface of printers, for code that prints a tree in a format that the user chooses.
 
 use super::{EmptyDocument, JsonError, Scalar};
 
-/// A printer, driven by events: a document, then its one value. A map is `begin_map`, then keys, each
-/// followed by its value, then `end_map`; an array likewise with items.
+/// A printer driven by events: a document, then its value. A map is `begin_map`, then keys, each followed by its
+/// value, then `end_map`. An array works in the same way with items.
 ///
-/// Positions are the text `file:line`; they need only be given if [`Printer::POSITIONS`] says so.
+/// Positions have the form `file:line`. They are needed only if [`Printer::POSITIONS`] is true.
 pub trait Printer {
     /// Whether positions are printed.
     const POSITIONS: bool = false;
 
-    /// What keeps a value from being printed: only JSON has no text for some.
+    /// Why a value cannot be printed. Only JSON has such values.
     type Error: Into<JsonError> + std::error::Error;
 
     /// Starts a document.
@@ -43,16 +43,16 @@ pub trait Printer {
     /// A value without children.
     fn scalar(&mut self, scalar: Scalar<'_>) -> Result<(), Self::Error>;
 
-    /// A string that needs no quotes in YAML, as a key.
+    /// Writes a key that is a string without the need for quotes in YAML.
     fn word_key(&mut self, text: &[u8], position: Option<&str>) -> Result<(), Self::Error> {
         self.key(Scalar::Str(text), position)
     }
 
-    /// A string that needs no quotes in YAML.
+    /// Writes a string that needs no quotes in YAML.
     fn word(&mut self, text: &[u8]) -> Result<(), Self::Error> {
         self.scalar(Scalar::Str(text))
     }
 
-    /// Takes back what was printed of this document; only a printer that refuses values needs it.
+    /// Discards what was printed of this document. Only a printer that rejects values needs it.
     fn abandon_document(&mut self) {}
 }

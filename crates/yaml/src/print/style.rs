@@ -1,18 +1,18 @@
-//! Which style a string prints in.
+//! Chooses the style of a printed string.
 //!
-//! First a style is wanted: a literal block for text of several lines, double quotes for text that
-//! would be read back as something other than a string, plain otherwise. Then it is weakened until
-//! it can carry the text: plain, single quotes, double quotes.
+//! First, a preferred style is chosen: a literal block for text with several lines, double quotes for text that would
+//! not be read back as a string, plain otherwise. If the style cannot represent the text, the next one is tried:
+//! plain, single quotes, double quotes.
 //!
-//! Nearly all strings are short ASCII words. One pass over a byte table sorts those out; only text
-//! with something unusual in it is looked at character by character.
+//! Nearly all strings are short ASCII words. One pass over a byte table handles those; only unusual text is checked
+//! character by character.
 
 use crate::resolve::{is_plain_string, is_typed_word};
 
-/// How a string is written.
+/// The style of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// As it is.
+    /// Without quotes.
     Plain,
     /// `'text'`.
     Single,
@@ -24,7 +24,7 @@ pub enum Style {
     Binary,
 }
 
-/// The style of a text and whether it holds a line break (which no simple key may).
+/// The style of a text, and whether it contains a line break, which a simple key must not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Choice {
     pub(super) style: Style,
@@ -40,7 +40,7 @@ const MARK: u8 = 8;
 /// Not ASCII.
 const HIGH: u8 = 16;
 
-/// What each byte may do to a text.
+/// The effect of each byte on a text.
 const BYTES: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -60,14 +60,14 @@ const BYTES: [u8; 256] = {
 
 /// The first byte is syntax.
 const INDICATOR: u8 = 1;
-/// The first byte is syntax when a blank or nothing follows.
+/// The first byte is syntax if a blank or nothing follows.
 const INDICATOR_BEFORE_BLANK: u8 = 2;
 /// The text may be a number, bool, null or date.
 const TYPED: u8 = 4;
 /// The text may start with `---` or `...`.
 const MARKER: u8 = 8;
 
-/// What a text's first byte says about it.
+/// What the first byte says about a text.
 const FIRST: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -167,7 +167,7 @@ pub(super) fn choose(text: &[u8]) -> Choice {
     }
 }
 
-/// One line of printable ASCII.
+/// Returns the style for one line of printable ASCII.
 fn ascii_line(text: &[u8], seen: u8) -> Style {
     let &[first, ..] = text else {
         return Style::Double;
@@ -184,7 +184,7 @@ fn ascii_line(text: &[u8], seen: u8) -> Style {
     }
 }
 
-/// Several lines of printable ASCII.
+/// Returns the style for several lines of printable ASCII.
 fn ascii_lines(text: &[u8]) -> Style {
     let blank_before_break =
         memchr::memchr_iter(b'\n', text).any(|at| at > 0 && text[at - 1] == b' ');
@@ -205,7 +205,7 @@ fn starts_with_indicator(text: &[u8]) -> bool {
         || about & MARKER != 0 && (text.starts_with(b"---") || text.starts_with(b"..."))
 }
 
-/// A `:` before a blank or the end, or a `#` after a blank, after the first character.
+/// Whether there is a `:` before a blank or the end, or a `#` after a blank, after the first character.
 fn holds_indicator(text: &[u8]) -> bool {
     memchr::memchr2_iter(b':', b'#', text).filter(|&at| at > 0).any(|at| match text[at] {
         b':' => matches!(text.get(at + 1), None | Some(b' ' | b'\t')),
@@ -220,7 +220,7 @@ fn ends_with_wide_break(text: &[u8]) -> bool {
     [&b"\xC2\x85"[..], b"\xE2\x80\xA8", b"\xE2\x80\xA9"].iter().any(|end| text.ends_with(end))
 }
 
-/// Whether YAML counts `c` as the end of a line.
+/// Whether `c` is a line break in YAML.
 pub(super) fn is_break(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
@@ -231,7 +231,7 @@ pub(super) fn is_special(c: char) -> bool {
         '\n' | ' '..='~' | '\u{A0}'..='\u{D7FF}' | '\u{E000}'..='\u{FEFE}' | '\u{FF00}'..='\u{FFFD}')
 }
 
-/// Text with characters beyond printable ASCII.
+/// Returns the style for text with characters beyond printable ASCII.
 fn by_character(text: &str) -> Choice {
     let (mut special, mut breaks) = (false, false);
     let (mut space_break, mut break_space) = (false, false);

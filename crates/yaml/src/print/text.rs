@@ -1,4 +1,4 @@
-//! Scalars to YAML text.
+//! Writes scalars as YAML text.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 
@@ -8,13 +8,13 @@ use super::{
     style::{Choice, Style, choose, is_break, is_special, is_word},
 };
 
-/// The longest key, in bytes, that may be before its `:` on one line.
+/// The maximum length of a key on one line with its `:`, in bytes.
 pub(super) const LONGEST_SIMPLE_KEY: usize = 128;
 
-/// The longest base64 text on one line.
+/// The maximum length of base64 text on one line.
 const BASE64_LINE: usize = 70;
 
-/// Appends `width` blanks.
+/// Appends `width` spaces.
 pub(super) fn indent(out: &mut Vec<u8>, width: usize) {
     const BLANKS: [u8; 64] = [b' '; 64];
     let mut left = width;
@@ -25,8 +25,8 @@ pub(super) fn indent(out: &mut Vec<u8>, width: usize) {
     out.extend_from_slice(&BLANKS[..left]);
 }
 
-/// Appends `scalar`; `width` is the indent of the lines of a literal block. The text ends in a line
-/// break only if it is a literal that does; returns whether it does.
+/// Appends `scalar`; `width` is the indentation for the lines of a literal block. Returns whether the written text
+/// ends with a line break, which only a literal can.
 pub(crate) fn write_scalar(out: &mut Vec<u8>, scalar: Scalar<'_>, width: usize) -> bool {
     match scalar {
         Scalar::Null => out.extend_from_slice(b"null"),
@@ -41,7 +41,7 @@ pub(crate) fn write_scalar(out: &mut Vec<u8>, scalar: Scalar<'_>, width: usize) 
     false
 }
 
-/// Appends `scalar` on one line, whatever it holds: what would be a literal block is quoted.
+/// Appends `scalar` on one line. Quotes what would be a literal block.
 pub fn write_one_line(out: &mut Vec<u8>, scalar: Scalar<'_>) {
     match scalar {
         Scalar::Str(text) => match choose(text).style {
@@ -60,8 +60,8 @@ pub fn write_one_line(out: &mut Vec<u8>, scalar: Scalar<'_>) {
     }
 }
 
-/// Appends `scalar` as a key if one line can hold it; otherwise leaves `out` alone and says no: the
-/// key needs the `? ` form.
+/// Appends `scalar` as a key if it fits on one line. Otherwise, returns false and leaves `out` unchanged: the key
+/// needs the `? ` form.
 pub fn write_key(out: &mut Vec<u8>, scalar: Scalar<'_>) -> bool {
     let Scalar::Str(text) = scalar else {
         write_scalar(out, scalar, 0);
@@ -71,7 +71,7 @@ pub fn write_key(out: &mut Vec<u8>, scalar: Scalar<'_>) -> bool {
     if multiline || text.len() > LONGEST_SIMPLE_KEY {
         return false;
     }
-    // The tag `!!binary` is part of such a key's length.
+    // The tag `!!binary` counts towards the length of the key.
     if style == Style::Binary && text.len().div_ceil(3) * 4 + 8 > LONGEST_SIMPLE_KEY {
         return false;
     }
@@ -90,7 +90,7 @@ fn write_string(out: &mut Vec<u8>, text: &[u8], style: Style, width: usize) -> b
     false
 }
 
-/// Each `'` doubled. Breaks other than LF are rare enough to be looked for one character at a time.
+/// Doubles each `'`. Line breaks other than LF are rare, so they are searched one character at a time.
 fn single_quoted(out: &mut Vec<u8>, text: &[u8], width: usize) {
     out.push(b'\'');
     if text.is_ascii() {
@@ -118,11 +118,11 @@ fn single_quoted(out: &mut Vec<u8>, text: &[u8], width: usize) {
     out.push(b'\'');
 }
 
-/// Everything in one line; what cannot be seen or would end the text is escaped.
+/// Writes everything on one line. Escapes invisible characters and those that would end the text.
 fn double_quoted(out: &mut Vec<u8>, text: &[u8]) {
     out.push(b'"');
     let text = as_str(text);
-    // The reference takes a mark at the start of the text for one at every place.
+    // If the text starts with a byte order mark, the reference escapes all of them.
     let escape_all = text.starts_with('\u{FEFF}');
     let mut from = 0;
     for (at, c) in text.char_indices() {
@@ -172,7 +172,8 @@ fn escape(out: &mut Vec<u8>, c: char) {
     }
 }
 
-/// `|`, hints on indentation and end, then the lines; returns whether the text ends in a line break.
+/// Writes `|` with indicators for indentation and the end, then the lines. Returns whether the text ends with a line
+/// break.
 fn literal(out: &mut Vec<u8>, text: &[u8], width: usize) -> bool {
     out.push(b'|');
     let string = as_str(text);
@@ -198,7 +199,7 @@ fn literal(out: &mut Vec<u8>, text: &[u8], width: usize) -> bool {
     ends_in_break
 }
 
-/// One line of a literal; LS and PS inside are breaks to the reader, so the indent follows them too.
+/// Writes one line of a literal. Readers treat LS and PS as line breaks, so they are followed by indentation, too.
 fn line(out: &mut Vec<u8>, text: &[u8], width: usize, plain_breaks: bool) {
     if plain_breaks {
         if !text.is_empty() {
@@ -215,7 +216,7 @@ fn line(out: &mut Vec<u8>, text: &[u8], width: usize, plain_breaks: bool) {
     }
 }
 
-/// Base64, on one line if it fits, as a literal block otherwise.
+/// Writes base64, on one line if it fits, else as a literal block.
 fn binary(out: &mut Vec<u8>, bytes: &[u8], width: usize) -> bool {
     out.extend_from_slice(b"!!binary ");
     let encoded = STANDARD.encode(bytes);
@@ -237,7 +238,7 @@ fn push_char(out: &mut Vec<u8>, c: char) {
     out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
 }
 
-/// The text as a string; the styles that ask for it are only chosen for UTF-8.
+/// Returns the text as a string. The styles that need it are only chosen for UTF-8.
 fn as_str(text: &[u8]) -> &str {
     std::str::from_utf8(text).unwrap_or_default()
 }

@@ -1,5 +1,5 @@
-//! Prints a parsed tree as it is: merge keys applied, of duplicate keys the last value in the first
-//! place, aliases replaced by what they stand for.
+//! Prints a parsed tree: applies merge keys, prints the last value of a duplicate key at the position of the first,
+//! and replaces aliases by the nodes they refer to.
 
 use yardstick_diagnostics::{Result, bail, codes};
 
@@ -12,20 +12,20 @@ use crate::{
     tree::{Document, Items, Kind, NodeRef, Style, Tree},
 };
 
-/// What is under way, outermost first. Nesting lives here, not on the machine's stack.
+/// The nodes being printed, outermost first. An explicit stack, so that nesting does not use the machine's stack.
 enum Frame<'t> {
     Map(ReferenceEntries<'t>),
     Array(Items<'t>),
-    /// A key that is a collection is being printed; this is its value.
+    /// A complex key is being printed; this is its value.
     Key(NodeRef<'t>),
 }
 
-/// Prints all documents of `tree`, empty ones left out. Says whether a key is repeated in a map of them.
+/// Prints all documents of `tree` except empty ones. Returns whether a map has a duplicate key.
 pub fn print_documents(tree: &Tree, printer: &mut impl Printer) -> Result<bool> {
     print_some(tree.documents(), printer)
 }
 
-/// Prints `documents`, empty ones left out. Says whether a key is repeated in a map of them.
+/// Prints `documents` except empty ones. Returns whether a map has a duplicate key.
 pub fn print_some<'t>(
     documents: impl IntoIterator<Item = Document<'t>>,
     printer: &mut impl Printer,
@@ -41,7 +41,7 @@ pub fn print_some<'t>(
             Err(failed) => failed,
         };
         match error.into() {
-            // The reference prints nothing for such a document, and its users may count on that.
+            // The reference prints nothing for such a document, and users may rely on that.
             JsonError::NotFinite(_) => printer.abandon_document(),
             error @ JsonError::KeyNotString => {
                 let place = position(tree, key.start());
@@ -55,7 +55,8 @@ pub fn print_some<'t>(
     Ok(is_repeated)
 }
 
-/// A node alone as JSON on one line, which YAML reads as the same value. Nothing where JSON has no text for it.
+/// Returns a single node as JSON on one line, which YAML reads as the same value. Returns `None` if JSON cannot
+/// represent it.
 pub fn node_as_json(node: NodeRef<'_>) -> Option<String> {
     let mut printer = JsonPrinter::new(JsonOptions::default());
     printer.document(EmptyDocument::Print, None);
@@ -63,7 +64,7 @@ pub fn node_as_json(node: NodeRef<'_>) -> Option<String> {
     String::from_utf8(printer.finish()).ok()
 }
 
-/// Prints one document; JSON may have no text for a node of it. Says whether a key is repeated.
+/// Prints one document. JSON may not be able to represent a node. Returns whether a key is duplicated.
 fn print_document<'t, P: Printer>(
     document: Document<'t>,
     printer: &mut P,
@@ -151,8 +152,8 @@ fn print_node<'t, P: Printer>(
     }
 }
 
-/// Hands the value of a scalar to `print`. Most scalars are strings by their style or first letter, and need
-/// not be resolved.
+/// Passes the value of a scalar to `print`. Most scalars are strings by their style or first letter, and need not be
+/// resolved.
 fn with_scalar<T>(node: NodeRef<'_>, print: impl FnOnce(Scalar<'_>) -> T) -> T {
     if !node.has_properties() {
         let text = node.text_bytes();
@@ -163,7 +164,7 @@ fn with_scalar<T>(node: NodeRef<'_>, print: impl FnOnce(Scalar<'_>) -> T) -> T {
     print(Scalar::from(&node.scalar(Resolver::Yaml11)))
 }
 
-/// `file:line` of the byte at `offset`.
+/// Returns `file:line` for the byte at `offset`.
 fn position(tree: &Tree, offset: u32) -> String {
     format!("{}:{}", tree.source().name(), tree.line(offset))
 }

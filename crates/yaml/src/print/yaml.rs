@@ -1,8 +1,7 @@
-//! The YAML printer: block style, two blanks a level, dashes at the column of their key.
+//! The YAML printer: block style, two spaces per level, dashes at the column of their key.
 //!
-//! A collection is not written when it begins but when its first child comes: an empty one prints as
-//! `{}` or `[]` after what introduces it, another starts on the same line (after a dash) or the
-//! next (after a key).
+//! A collection is written only when its first child comes. An empty one is printed as `{}` or `[]` after its key or
+//! dash. Others start on the same line (after a dash) or on the next (after a key).
 
 use std::convert::Infallible;
 
@@ -12,16 +11,16 @@ use super::{
     text::{LONGEST_SIMPLE_KEY, indent, write_key, write_scalar},
 };
 
-/// What is before the next value.
+/// What comes before the next value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
-    /// Nothing: it is the whole document.
+    /// Nothing: the value is the whole document.
     Root,
     /// `key:`
     Key,
     /// `-`, or the `?` or `:` of a complex pair.
     Dash,
-    /// Nothing yet: it is a key itself, simple or complex.
+    /// Nothing yet: the value is itself a key, simple or complex.
     InKey,
 }
 
@@ -29,9 +28,9 @@ enum Place {
 struct Level {
     place: Place,
     indent: usize,
-    /// Whether the first child has come.
+    /// Whether the first child has been written.
     open: bool,
-    /// Whether the key under way could be written on one line.
+    /// Whether the current key fits on one line.
     simple_key: bool,
 }
 
@@ -58,9 +57,9 @@ pub struct YamlPrinter {
     levels: Vec<Level>,
     place: Place,
     empty: EmptyDocument,
-    /// Whether a document was written, so that the next needs `---` before it.
+    /// Whether a document has been written, so that the next one needs `---` before it.
     printed: bool,
-    /// Whether a float with an exponent always has a point: readers of YAML 1.1 take `1e+06` for a string.
+    /// Whether floats with an exponent always have a point. Readers of YAML 1.1 take `1e+06` for a string.
     dotted_floats: bool,
 }
 
@@ -71,12 +70,12 @@ impl Default for YamlPrinter {
 }
 
 impl YamlPrinter {
-    /// A printer with nothing printed.
+    /// Creates a printer.
     pub fn new() -> Self {
         Self::into_buffer(Vec::new())
     }
 
-    /// A printer that appends to `out`; a document already there is not known to it.
+    /// Creates a printer that appends to `out`. It ignores documents that are already there.
     pub fn into_buffer(out: Vec<u8>) -> Self {
         Self {
             out,
@@ -88,18 +87,18 @@ impl YamlPrinter {
         }
     }
 
-    /// The printer, for programs that read YAML 1.1: `1.0e+06` instead of `1e+06`.
+    /// Returns a printer for programs that read YAML 1.1: `1.0e+06` instead of `1e+06`.
     #[must_use]
     pub fn with_dotted_floats(self) -> Self {
         Self { dotted_floats: true, ..self }
     }
 
-    /// The text printed so far.
+    /// Returns the text printed so far.
     pub fn text(&self) -> &[u8] {
         &self.out
     }
 
-    /// The text printed.
+    /// Returns the printed text.
     pub fn finish(self) -> Vec<u8> {
         self.out
     }
@@ -134,7 +133,7 @@ impl YamlPrinter {
         self.levels.push(Level { place: self.place, indent, open: false, simple_key: false });
     }
 
-    /// Goes to where the next child of the innermost collection starts; returns its indent.
+    /// Moves to the start of the next child of the innermost collection. Returns its indentation.
     fn start_child(&mut self) -> usize {
         let Some(level) = self.levels.last_mut() else { return 0 };
         let Level { place, indent: width, open, .. } = *level;
@@ -311,7 +310,7 @@ impl Printer for YamlPrinter {
     }
 }
 
-/// Writes a point into the float that begins at `start`, if it has an exponent and no point.
+/// Inserts a point into the float at `start`, if it has an exponent and no point.
 fn add_point(out: &mut Vec<u8>, start: usize) {
     let float = &out[start..];
     if let (Some(exponent), false) =

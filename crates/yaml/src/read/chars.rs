@@ -1,9 +1,9 @@
-//! Classes of bytes, so that scalars are scanned by table look-up.
+//! Classes of bytes, for scanning scalars by table lookup.
 //!
-//! Breaks beyond LF and CR (NEL, LS, PS; YAML 1.1 only) are several bytes long: their first byte is
-//! marked as a candidate and looked at closely where it turns up.
+//! Line breaks other than LF and CR (NEL, LS, PS; YAML 1.1 only) have several bytes. Their first byte is marked as a
+//! candidate and checked where it occurs.
 
-/// Ends a run of a plain scalar anywhere: blank, `:`, `#` is looked at after a blank only.
+/// Ends a run of a plain scalar: a blank or `:`. A `#` matters only after a blank.
 pub(super) const PLAIN: u8 = 1;
 /// Ends a run of a plain scalar inside brackets or braces.
 pub(super) const PLAIN_FLOW: u8 = 2;
@@ -20,7 +20,7 @@ pub(super) const URI: u8 = 64;
 /// One of `,[]{}`.
 pub(super) const FLOW_INDICATOR: u8 = 128;
 
-/// One table per mode; only the bytes that may start a break and `?` differ.
+/// One table per mode. Only the bytes that may start a line break and `?` differ.
 pub(super) type Table = [u8; 256];
 
 pub(super) static REFERENCE: Table = table(true);

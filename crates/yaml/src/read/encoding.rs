@@ -1,4 +1,4 @@
-//! Is it text? Bytes must be UTF-8 and hold no control characters.
+//! Checks that bytes are text: valid UTF-8 without control characters.
 
 use rayon::prelude::*;
 
@@ -6,18 +6,18 @@ use super::pieces::LARGE;
 use super::problem::{Fault, Finder, Problem};
 use super::{Mode, Options};
 
-/// What the bytes are good for.
+/// The result of the check.
 #[derive(Debug)]
 pub(super) struct Checked {
-    /// Bytes in front of the first one that is not text; all if everything is.
+    /// The number of bytes before the first invalid one; all if there is none.
     pub(super) valid: usize,
-    /// What is wrong with that one.
+    /// What is wrong with that byte.
     pub(super) problem: Option<Problem>,
-    /// Offsets of characters that YAML 1.2 allows in quotes only.
+    /// Offsets of characters that YAML 1.2 allows only in quotes.
     pub(super) quoted_only: Vec<u32>,
 }
 
-/// Looks for the first byte that is not text; `is_utf8` if that much is known already.
+/// Finds the first byte that is not text. `is_utf8` means that UTF-8 has been validated already.
 pub(super) fn check(bytes: &[u8], is_utf8: bool, options: &Options) -> Checked {
     let broken = match std::str::from_utf8(if is_utf8 { &[] } else { bytes }) {
         Ok(_) => None,
@@ -36,8 +36,8 @@ pub(super) fn check(bytes: &[u8], is_utf8: bool, options: &Options) -> Checked {
     checked
 }
 
-/// The first character that YAML does not allow. Looks at blocks of bytes, closely only at those
-/// that may hold one.
+/// Finds the first character that YAML does not allow. Scans blocks of bytes, and checks only suspicious blocks in
+/// detail.
 fn find_control(text: &[u8], options: &Options, quoted_only: &mut Vec<u32>) -> Option<usize> {
     const BLOCK: usize = 64;
     let mode = options.mode;
@@ -62,7 +62,7 @@ fn find_control(text: &[u8], options: &Options, quoted_only: &mut Vec<u32>) -> O
     None
 }
 
-/// Whether a control character may be in `block`.
+/// Whether `block` may contain a control character.
 fn is_suspect(block: &[u8]) -> bool {
     block.iter().fold(false, |suspect, &byte| {
         suspect
@@ -83,7 +83,7 @@ fn is_forbidden(text: &[u8], at: usize) -> bool {
     }
 }
 
-/// What is wrong with the sequence `bytes` starts with, which is not UTF-8.
+/// Describes what is wrong with the sequence at the start of `bytes`, which is not UTF-8.
 fn broken_utf8(bytes: &[u8]) -> &'static str {
     let (width, bits) = match bytes[0] {
         0xC0..0xE0 => (2, 0x1F),
@@ -109,12 +109,10 @@ fn broken_utf8(bytes: &[u8]) -> &'static str {
     }
 }
 
-/// Turns UTF-16 and UTF-32, with or without a byte order mark, into UTF-8; none if `bytes` are
-/// neither.
+/// Converts UTF-16 and UTF-32, with or without a byte order mark, to UTF-8. Returns `None` if `bytes` is neither.
 ///
-/// YAML 1.2 accepts these encodings. Spans count bytes of what is read, so a caller does this
-/// before it makes a [`SourceFile`](yardstick_diagnostics::SourceFile). Code units that are no
-/// characters are replaced.
+/// YAML 1.2 accepts these encodings. Spans count bytes of the converted text, so call this before creating a
+/// [`SourceFile`](yardstick_diagnostics::SourceFile). Invalid code units are replaced.
 pub fn to_utf8(bytes: &[u8]) -> Option<String> {
     let big32 = |b: &[u8]| u32::from_be_bytes([b[0], b[1], b[2], b[3]]);
     let little32 = |b: &[u8]| u32::from_le_bytes([b[0], b[1], b[2], b[3]]);
@@ -131,8 +129,8 @@ pub fn to_utf8(bytes: &[u8]) -> Option<String> {
             .map(|code| code.unwrap_or(char::REPLACEMENT_CHARACTER))
             .collect::<String>()
     };
-    // The first character of a YAML text is ASCII or a mark, which shows the place of its zero
-    // bytes.
+    // The first character of a YAML text is ASCII or a byte order mark, so the positions of its zero bytes show the
+    // encoding.
     let text = match bytes {
         [0, 0, 0xFE, 0xFF, ..] | [0, 0, 0, 1..=255, ..] => utf32(bytes, big32),
         [0xFF, 0xFE, 0, 0, ..] | [1..=255, 0, 0, 0, ..] => utf32(bytes, little32),

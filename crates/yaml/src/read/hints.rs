@@ -1,5 +1,5 @@
-//! What may help with a text that is not YAML: what the lines around the problem have in common with mistakes that
-//! people make. Only looked for after a problem was found.
+//! Hints for texts that are not valid YAML. They compare the lines around the problem with common mistakes, and are
+//! computed only after a problem was found.
 
 use std::ops::Range;
 
@@ -56,7 +56,7 @@ pub(super) fn hint(bytes: &[u8], fault: &Fault, at: usize) -> Option<String> {
     }
 }
 
-/// The line with which Git starts the two sides of a conflict.
+/// Finds the line with which Git marks the start of a merge conflict.
 pub(super) fn conflict(bytes: &[u8]) -> Option<Range<usize>> {
     let mut start = 0;
     let mut opened = None;
@@ -77,7 +77,7 @@ fn encoding(bytes: &[u8], at: usize) -> String {
     if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
         return "the file is UTF-16: save it as UTF-8".to_owned();
     }
-    // The reader stops after the first byte of a sequence that is cut short.
+    // The reader stops after the first byte of a truncated sequence.
     let start = at.min(bytes.len().saturating_sub(1));
     let bad = (start.saturating_sub(1)..bytes.len()).find(|&at| bytes[at] >= 0x80).unwrap_or(start);
     let byte = bytes.get(bad).copied().unwrap_or_default();
@@ -91,12 +91,12 @@ fn encoding(bytes: &[u8], at: usize) -> String {
     }
 }
 
-/// The line of a problem and those above it.
+/// The line of a problem and the lines above it.
 pub(super) struct Lines<'t> {
     pub(super) above: Vec<&'t str>,
     pub(super) line: &'t str,
     pub(super) number: usize,
-    /// Where in the line the problem is.
+    /// The column of the problem.
     column: usize,
 }
 
@@ -116,7 +116,7 @@ impl<'t> Lines<'t> {
         Self { above, line, number, column: at.saturating_sub(start) }
     }
 
-    /// The nearest line above that is neither empty nor a comment, with its number.
+    /// Returns the nearest line above that is neither empty nor a comment, with its number.
     pub(super) fn before(&self) -> Option<(usize, &'t str)> {
         let is_text = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
         let (at, line) = self.above.iter().enumerate().rev().find(|(_, line)| is_text(line))?;
@@ -131,14 +131,14 @@ impl<'t> Lines<'t> {
                     .to_owned(),
             );
         }
-        // `${{ }}` is of GitHub's workflows, which are plain YAML.
+        // `${{ }}` is from GitHub workflows, which are plain YAML.
         here().any(|line| line.replace("${{", "").contains("{{")).then(|| {
             "{{ }} belongs to Helm or Jinja: write `key: #@ data.values.name` for a value, `#@ if condition:` and `#@ end` for a block"
                 .to_owned()
         })
     }
 
-    /// A no-break space where YAML wants an ordinary one: it is copied from web pages.
+    /// A no-break space in place of an ordinary one. These are often copied from web pages.
     fn odd_space(&self) -> Option<String> {
         let above = self.before();
         let mut lines = above.into_iter().chain([(self.number, self.line)]);
@@ -147,7 +147,7 @@ impl<'t> Lines<'t> {
         Some(format!("line {number} has a no-break space (U+00A0): write an ordinary one"))
     }
 
-    /// `a: {b: #@ x}`: the code takes the bracket for its own.
+    /// `a: {b: #@ x}`: the code includes the closing bracket.
     fn code_in_flow(&self) -> Option<String> {
         let lines = self.above.iter().enumerate().map(|(at, line)| (at + 1, *line));
         let is_open = |line: &str| {
@@ -233,7 +233,7 @@ impl<'t> Lines<'t> {
         })
     }
 
-    /// A quote that is opened and not closed before the end of the file.
+    /// A quote that is never closed.
     fn open_quote(&self) -> Option<String> {
         let lines = self.above.iter().enumerate().map(|(at, line)| (at + 1, *line));
         let is_open = |line: &str| {
@@ -285,7 +285,7 @@ impl<'t> Lines<'t> {
         })
     }
 
-    /// YAML of a function, and after it something else in the same document.
+    /// YAML in a function, followed by something else in the same document.
     fn after_function(&self) -> Option<String> {
         let is_code = |line: &&&str, code: &str| {
             line.trim_start()

@@ -1,4 +1,4 @@
-//! Lines that are no `key: value`, and what they were meant to be.
+//! Hints for lines that are not `key: value`.
 
 use super::hints::Lines;
 
@@ -6,7 +6,7 @@ fn indent(line: &str) -> usize {
     line.len() - line.trim_start().len()
 }
 
-/// What to say about a line where a key was wanted.
+/// Returns a hint for a line where a key was expected.
 pub(super) fn no_key(lines: &Lines<'_>) -> String {
     let Some((number, before)) = lines.before() else {
         return format!("line {}: a key needs ': ' and a value after it", lines.number);
@@ -28,7 +28,8 @@ pub(super) fn no_key(lines: &Lines<'_>) -> String {
     )
 }
 
-/// The line above that starts a text over several lines, if the lines below it, up to the problem, are not deep enough for it.
+/// Finds a line above that starts a block scalar, if the lines after it, up to the problem, are not indented enough
+/// for it.
 fn block_above<'t>(lines: &Lines<'t>, deep: usize) -> Option<(usize, &'t str)> {
     let mut above = lines.above.iter().enumerate().rev();
     let (at, line) = above.find(|(_, line)| {
@@ -40,7 +41,7 @@ fn block_above<'t>(lines: &Lines<'t>, deep: usize) -> Option<(usize, &'t str)> {
     (is_block && indent(line) >= deep).then_some((at + 1, sign))
 }
 
-/// `#@ x = {` and lines without `#@` below it.
+/// Detects `#@ x = {` followed by lines without `#@`.
 pub(super) fn code_over_lines(lines: &Lines<'_>) -> Option<String> {
     let near = lines.above.iter().enumerate().rev().take(6);
     let (at, code) = near.into_iter().find(|(_, line)| line.trim_start().starts_with("#@ "))?;
@@ -66,7 +67,7 @@ pub(super) fn code_over_lines(lines: &Lines<'_>) -> Option<String> {
     })
 }
 
-/// Where the anchor `name` is, which is not known where an alias asks for it.
+/// Describes where the anchor `name` is defined, which an alias uses where it is not known.
 pub(super) fn unknown_anchor(text: &str, name: &str) -> String {
     let anchor = format!("&{name}");
     let is_anchor = |line: &&str| {

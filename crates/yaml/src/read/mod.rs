@@ -1,4 +1,4 @@
-//! From bytes to a tree: encoding, scanner, parser, and what a tree must hold to be of use.
+//! Parses bytes to a tree: checks the encoding, scans tokens, builds nodes, and verifies the result.
 
 mod chars;
 mod encoding;
@@ -28,16 +28,16 @@ use self::problem::{Finder, Problem};
 use self::scanner::Scanner;
 use crate::tree::Tree;
 
-/// Reads `source`, which is numbered `file` in spans.
+/// Parses `source`, which has the number `file` in spans.
 ///
-/// A tree that is handed out is sound: aliases have targets outside themselves and stand for no
-/// more nodes than the limit allows; in reference mode, tagged scalars have the form their tag asks
-/// for and merge keys have maps to merge.
+/// The resulting tree is sound: aliases have targets outside themselves and do not expand to more nodes than the
+/// limit allows. In reference mode, tagged scalars have the form that their tag requires, and merge keys have maps to
+/// merge.
 pub fn parse(source: Arc<SourceFile>, file: FileId, options: &Options) -> Result<Tree> {
     let injected_marker = options.mode == Mode::Reference && !starts_with_marker(source.bytes());
     let (tree, problem) = read(source, file, options, injected_marker);
-    // The reference takes one document after the other: what is wrong with the content of a
-    // complete one is reported before a syntax error further down.
+    // The reference processes one document after the other. So a problem in the content of a complete document is
+    // reported before a syntax error further down.
     match verify::verify(&tree, options).or(problem) {
         None => Ok(tree),
         Some(problem) => {
@@ -46,8 +46,8 @@ pub fn parse(source: Arc<SourceFile>, file: FileId, options: &Options) -> Result
     }
 }
 
-/// The tree of a text that is a JSON object or array to the letter. `None` if it is not, or if that takes a closer
-/// look: [`parse`] has the last word.
+/// Returns the tree of a text that is strictly a JSON object or array. Returns `None` if it is not, or if that is
+/// unclear; then use [`parse`].
 pub fn parse_json(source: &Arc<SourceFile>, file: FileId, options: &Options) -> Option<Tree> {
     let bytes = source.content();
     if bytes.len() as u64 > options.limits.input_bytes.min(u64::from(u32::MAX - 1)) {
@@ -58,7 +58,7 @@ pub fn parse_json(source: &Arc<SourceFile>, file: FileId, options: &Options) -> 
     is_clean.then(|| json::read(bytes, source, file, options, false)).flatten()
 }
 
-/// Reads up to the end or the first problem; the tree holds the documents that are complete.
+/// Reads up to the end or the first problem. The tree contains the complete documents.
 fn read(
     source: Arc<SourceFile>,
     file: FileId,
@@ -98,7 +98,7 @@ fn read(
     (tree, problem)
 }
 
-/// Number of tokens of `bytes` up to the end or the first problem; for measuring the scanner alone.
+/// Returns the number of tokens in `bytes` up to the end or the first problem, for measuring the scanner alone.
 #[doc(hidden)]
 pub fn count_tokens(bytes: &[u8], options: &Options) -> usize {
     let checked = encoding::check(bytes, false, options);
@@ -114,8 +114,8 @@ pub fn count_tokens(bytes: &[u8], options: &Options) -> usize {
     count
 }
 
-/// Whether the reference finds the parser's problem before the byte at `bad` that is not text. It
-/// decodes blocks of bytes ahead of the scanner, so the bad byte wins if both are in one block.
+/// Whether the reference finds the parser's problem before the invalid byte at `bad`. It decodes blocks of bytes
+/// ahead of the scanner, so the invalid byte comes first if both are in the same block.
 fn found_before(parser: &Parser<'_>, bad: usize, injected_marker: bool, failed: bool) -> bool {
     const BLOCK: usize = 512;
     let shift = if injected_marker { "---\n".len() } else { 0 };
@@ -123,7 +123,7 @@ fn found_before(parser: &Parser<'_>, bad: usize, injected_marker: bool, failed: 
     failed && parser.scanner.position() + shift < block_start
 }
 
-/// YAML 1.2 allows some characters, for the sake of JSON, in quotes only.
+/// Reports characters that YAML 1.2 allows only in quotes, for the sake of JSON.
 fn outside_quotes(tree: &Tree, offsets: &[u32]) -> Option<Problem> {
     offsets.iter().copied().find(|&offset| !tree.is_quoted(offset)).map(|offset| {
         let at = offset as usize;
@@ -131,9 +131,8 @@ fn outside_quotes(tree: &Tree, offsets: &[u32]) -> Option<Problem> {
     })
 }
 
-/// Whether the text starts with a document marker, white space before it set aside. The reference
-/// asks this in its own way (the marker may be indented) and puts a line `---` in front of all
-/// other texts.
+/// Whether the text starts with a document marker, after optional white space. The reference has its own test (the
+/// marker may be indented), and adds the line `---` in front of all other texts.
 fn starts_with_marker(bytes: &[u8]) -> bool {
     let is_space = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ');
     let start = bytes.iter().position(|byte| !is_space(byte)).unwrap_or(bytes.len());

@@ -1,26 +1,25 @@
-//! How to read: which YAML, and how much of it.
+//! Options for reading: the YAML version, and limits.
 
 use yardstick_diagnostics::limits;
 
-/// Which YAML is read.
+/// The YAML version to read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// As the reference tool does: YAML 1.1 as libyaml understands it, with its messages and line
-    /// numbers.
+    /// Like the reference: YAML 1.1 as libyaml interprets it, with the same messages and line numbers.
     #[default]
     Reference,
-    /// YAML 1.2 to the letter.
+    /// Strict YAML 1.2.
     Yaml12,
 }
 
-/// How much is read before the reader gives up.
+/// Limits after which the reader gives up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Collections inside each other.
+    /// The maximum nesting depth of collections.
     pub nesting: u32,
-    /// Nodes of the file once every alias is replaced by what it stands for.
+    /// The maximum number of nodes after expanding all aliases.
     pub expanded_nodes: u64,
-    /// Bytes of a file.
+    /// The maximum size of a file in bytes.
     pub input_bytes: u64,
 }
 
@@ -34,32 +33,32 @@ impl Default for Limits {
     }
 }
 
-/// How to read.
+/// Options for reading a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Which YAML.
+    /// The YAML version.
     pub mode: Mode,
-    /// How much.
+    /// The limits.
     pub limits: Limits,
-    /// Whether plain scalars whose type is easy to mistake are refused (reference mode).
+    /// Whether to reject plain scalars whose type is easily mistaken (reference mode).
     pub strict: bool,
-    /// Whether documents of a large text may be read on several threads. The tree is the same.
+    /// Whether to read the documents of a large text on several threads. The resulting tree is the same.
     pub threads: bool,
-    /// Whether they are used for the smallest text too, a document each; for tests, which compare both ways.
+    /// Whether to use threads even for the smallest text, with one document each. For tests, which compare both ways.
     #[doc(hidden)]
     pub tiny_pieces: bool,
-    /// Whether no line is read as a whole; for tests, which compare both ways.
+    /// Whether to disable reading whole lines. For tests, which compare both ways.
     #[doc(hidden)]
     pub token_by_token: bool,
 }
 
 impl Options {
-    /// Reads as the reference does.
+    /// Returns the options to read like the reference.
     pub fn reference() -> Self {
         Self::default()
     }
 
-    /// Reads YAML 1.2.
+    /// Returns the options to read YAML 1.2.
     pub fn yaml12() -> Self {
         Self { mode: Mode::Yaml12, ..Self::default() }
     }

@@ -1,9 +1,9 @@
-//! Documents of one large text, read on several threads.
+//! Reads the documents of a large text on several threads.
 //!
-//! A line that starts with `---` and a blank starts a document wherever it is, or it is a mistake: inside quotes and
-//! brackets. So a text can be cut before such lines, and each piece read by itself: nothing of a document matters to the
-//! next one. A piece that was cut out of quotes, out of brackets or after directives has a problem where it ends. Whenever
-//! a piece has a problem the text is read again as a whole, which has the last word.
+//! A line that starts with `---` and a blank always starts a document, or is an error inside quotes or brackets. So a
+//! text can be split before such lines, and each piece parsed separately, because a document does not affect the next
+//! one. A piece that was cut out of quotes or brackets, or after directives, has a problem at its end. If a piece has
+//! a problem, the whole text is read again, and that result counts.
 
 use std::ops::Range;
 
@@ -14,12 +14,11 @@ use super::{Options, parser::Parser, scanner::Scanner};
 /// Bytes from which on threads pay.
 pub(super) const LARGE: usize = 768 * 1024;
 
-/// Bytes of a piece, as far as documents allow. Small enough that what is made of it stays in the cache until it is
-/// put together with the rest.
+/// The target size of a piece in bytes. Small enough that the nodes of a piece stay in the cache until it is joined
+/// with the rest.
 const PIECE: usize = 128 * 1024;
 
-/// Pieces for each thread that are read before they are put together with the rest, so that threads wait little for
-/// each other.
+/// The number of pieces per thread to parse before joining, so that threads rarely wait for each other.
 const PIECES_EACH: usize = 2;
 
 /// Reads `text` in pieces, if that is worthwhile and no piece has a problem.
@@ -46,7 +45,7 @@ pub(super) fn read<'s>(
     };
     let mut whole = Parser::new(Scanner::new(text, options.mode, false), text, options);
     if options.tiny_pieces {
-        // Starting threads for each would take longer than the tests have time.
+        // In tests with tiny pieces, starting a thread for each would take too long.
         for piece in &pieces {
             whole.append(read_piece(piece)?);
         }
@@ -68,7 +67,7 @@ pub(super) fn read<'s>(
     (!whole.may_expand_too_far()).then_some(whole)
 }
 
-/// The pieces of `text`, of about `length` bytes: each but the first starts with a marker.
+/// Splits `text` into pieces of about `length` bytes. Each but the first starts with a marker.
 fn pieces(text: &[u8], length: usize) -> Vec<Range<usize>> {
     let marker = memchr::memmem::Finder::new(b"\n---");
     let mut pieces = Vec::new();
@@ -77,7 +76,7 @@ fn pieces(text: &[u8], length: usize) -> Vec<Range<usize>> {
         && let Some(found) = marker.find(&text[from..])
     {
         let line = from + found + 1;
-        // Blanks on empty lines above may be a mistake in a block scalar, but only if more follows them.
+        // Spaces on empty lines above may be an error in a block scalar, but only if more text follows.
         let is_space = |byte: &u8| matches!(byte, b' ' | b'\t');
         let empty = text[..line].iter().rev().take_while(|byte| byte.is_ascii_whitespace());
         let is_marker =

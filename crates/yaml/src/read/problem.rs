@@ -1,4 +1,4 @@
-//! What can be wrong with a text, before it is known which line a message will name.
+//! Problems with a text, before the line for the message is known.
 
 use std::{borrow::Cow, fmt};
 
@@ -6,16 +6,16 @@ use yardstick_diagnostics::{Diagnostic, FileId, SourceFile, Span, break_length, 
 
 use super::{Mode, hints};
 
-/// Who found the problem; the reference counts lines differently for each.
+/// The stage that found the problem. The reference counts lines differently for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Finder {
-    /// Bytes that are not text; messages carry no line.
+    /// Invalid bytes; messages have no line.
     Reader,
-    /// Tokens; messages carry the line.
+    /// Invalid tokens; messages have the line.
     Scanner,
-    /// The order of tokens; messages of the reference carry the line before.
+    /// Unexpected tokens; messages of the reference have the previous line.
     Parser,
-    /// What aliases, tags and merge keys ask for; messages carry no line.
+    /// Invalid aliases, tags and merge keys; messages have no line.
     Composer,
 }
 
@@ -93,7 +93,7 @@ struct Facts {
     fault: Fault,
     start: u32,
     end: u32,
-    /// What the problem began in, such as a quote that is never closed.
+    /// The construct that the problem started in, such as a quote that is never closed.
     context: Option<(u32, &'static str)>,
     note: Option<&'static str>,
 }
@@ -123,19 +123,19 @@ impl Problem {
         Self::new(Finder::Parser, fault, at, at)
     }
 
-    /// Names what the problem began in.
+    /// Sets the construct that the problem started in.
     pub(super) fn within(mut self, start: usize, what: &'static str) -> Self {
         self.0.context = Some((start as u32, what));
         self
     }
 
-    /// Adds help.
+    /// Adds a hint.
     pub(super) fn note(mut self, note: &'static str) -> Self {
         self.0.note = Some(note);
         self
     }
 
-    /// The problem as users see it.
+    /// Converts the problem to a diagnostic.
     pub(super) fn to_diagnostic(
         &self,
         source: &SourceFile,
@@ -144,7 +144,7 @@ impl Problem {
         injected_marker: bool,
     ) -> Box<Diagnostic> {
         let facts = &*self.0;
-        // The reference names a line near the place, before what is wrong.
+        // The reference puts the line number before the message.
         let line = facts.line(source.bytes(), mode, injected_marker);
         let len = source.bytes().len() as u32;
         let conflict = hints::conflict(source.bytes());
@@ -169,7 +169,7 @@ impl Problem {
 }
 
 impl Facts {
-    /// The line a message names, if it names one.
+    /// Returns the line for the message, if there is one.
     fn line(&self, bytes: &[u8], mode: Mode, injected_marker: bool) -> Option<u32> {
         if matches!(self.finder, Finder::Reader | Finder::Composer) {
             return None;
@@ -178,9 +178,8 @@ impl Facts {
         if mode == Mode::Yaml12 {
             return Some(before + 1);
         }
-        // The reference parses a text before which it has put a line `---` (unless there is
-        // one), counts its lines from 0, raises that by one for the scanner only, and takes 0 for
-        // "unknown".
+        // The reference parses a text after adding a line `---` (unless there is one). It counts lines from 0, adds
+        // one for the scanner only, and treats 0 as "unknown".
         let streamed = before + u32::from(injected_marker);
         if streamed == 0 {
             return None;
@@ -190,8 +189,8 @@ impl Facts {
     }
 }
 
-/// Number of line breaks before `offset`; an offset after the end counts an unfinished last
-/// line as one.
+/// Returns the number of line breaks before `offset`. For an offset after the end, an unfinished last line counts,
+/// too.
 fn count_breaks(bytes: &[u8], offset: usize, mode: Mode) -> u32 {
     let mut count = 0;
     let mut at = 0;

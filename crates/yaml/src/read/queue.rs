@@ -1,31 +1,31 @@
-//! Tokens that wait: taken from the front, added at the end, and now and then put in between.
+//! The token queue: tokens are taken from the front, added at the end, and sometimes inserted.
 
 use super::token::Token;
 
-/// A queue that is mostly empty or holds one token, so it starts over whenever it runs empty.
+/// A queue that is mostly empty or contains one token. It starts over when it is empty.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
     tokens: Vec<Token>,
-    /// The first that has not been taken.
+    /// The index of the first token.
     head: usize,
-    /// How many were taken before `tokens` was last cleared.
+    /// The number of tokens taken before `tokens` was last cleared.
     cleared: u64,
 }
 
 impl Queue {
-    /// Whether no token waits.
+    /// Whether the queue is empty.
     #[inline]
     pub(super) fn is_empty(&self) -> bool {
         self.tokens.is_empty()
     }
 
-    /// The first token.
+    /// Returns the first token.
     #[inline]
     pub(super) fn first(&self) -> Option<Token> {
         self.tokens.get(self.head).copied()
     }
 
-    /// Takes the first token.
+    /// Removes the first token.
     #[inline]
     pub(super) fn take(&mut self) {
         if self.head < self.tokens.len() {
@@ -38,13 +38,13 @@ impl Queue {
         }
     }
 
-    /// The number of the first token: tokens are numbered from the start of the text.
+    /// Returns the number of the first token. Tokens are numbered from the start of the text.
     #[inline]
     pub(super) fn first_number(&self) -> u64 {
         self.cleared + self.head as u64
     }
 
-    /// The number the next token gets.
+    /// Returns the number of the next token to be added.
     pub(super) fn next_number(&self) -> u64 {
         self.cleared + self.tokens.len() as u64
     }
@@ -55,7 +55,7 @@ impl Queue {
         self.tokens.push(token);
     }
 
-    /// Puts `token` in front of the one numbered `number`, which still waits.
+    /// Inserts `token` before the token with number `number`, which is still in the queue.
     pub(super) fn insert(&mut self, number: u64, token: Token) {
         self.tokens.insert((number - self.cleared) as usize, token);
     }

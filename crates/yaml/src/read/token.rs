@@ -1,8 +1,8 @@
-//! What the scanner hands to the parser.
+//! Tokens, which the scanner passes to the parser.
 
 use crate::tree::Style;
 
-/// The kinds of tokens; the names are those of the YAML specification's productions.
+/// The kinds of tokens. The names are those in the YAML specification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
     StreamEnd,
@@ -27,15 +27,15 @@ pub(super) enum TokenKind {
     Anchor,
     Tag,
     Scalar,
-    /// A key's indicator, a scalar and the `:` after it in one. Nearly all keys come like this.
+    /// A key indicator, a scalar and the `:` after it in one. Nearly all keys have this form.
     SimpleKey,
 }
 
-/// A token: what, where, and for those that carry text, which.
+/// A token: its kind, its position, and its text if it has one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
     pub(super) kind: TokenKind,
-    /// Scalars: how it is written.
+    /// Scalars: the style.
     pub(super) style: Style,
     /// Scalars: whether the text is in the side buffer.
     pub(super) cooked: bool,
@@ -43,17 +43,17 @@ pub(super) struct Token {
     pub(super) end: u32,
     pub(super) text_start: u32,
     pub(super) text_end: u32,
-    /// Simple keys: after the `:`.
+    /// Simple keys: the offset after the `:`.
     pub(super) value_at: u32,
 }
 
 impl Token {
-    /// A token without text.
+    /// Creates a token without text.
     pub(super) fn bare(kind: TokenKind, start: usize, end: usize) -> Self {
         Self::with_text(kind, start, end, start, start)
     }
 
-    /// A token with a range of the source.
+    /// Creates a token with a range of the source as its text.
     pub(super) fn with_text(
         kind: TokenKind,
         start: usize,

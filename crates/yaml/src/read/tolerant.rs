@@ -1,8 +1,8 @@
-//! Reading a text that is being typed: what cannot be read is blanked out, and the rest is read.
+//! Reads a text that is being typed: invalid parts are blanked out, and the rest is parsed.
 //!
-//! Offsets stay as they are, because bytes are replaced by blanks and never removed. Each step blanks as little as
-//! lets the reader come further: from an open quote or bracket to the end of its line, the line of the problem, the
-//! line above it. The strict reader is used as it is, so that it stays as fast as it is.
+//! Offsets do not change, because bytes are replaced by spaces and never removed. Each step blanks out as little as
+//! lets the reader get further: from an open quote or bracket to the end of its line, the line of the problem, or the
+//! line above it. This uses the strict reader unchanged, so that the strict reader stays fast.
 
 use std::sync::Arc;
 
@@ -11,24 +11,24 @@ use yardstick_diagnostics::{Diagnostic, FileId, SourceFile};
 use super::{Options, parse};
 use crate::tree::Tree;
 
-/// Steps before the rest of the text is given up.
+/// The maximum number of steps before the rest of the text is given up.
 const STEPS: usize = 40;
 
-/// Pieces of a text, each with its first offset and the one after its last.
+/// Ranges of a text, each with its first offset and the offset after its last.
 type Ranges = Vec<(usize, usize)>;
 
-/// A tree of whatever can be read.
+/// The tree of the valid parts.
 #[derive(Debug)]
 pub struct Tolerant {
-    /// The tree; its text has blanks where it could not be read.
+    /// The tree. Its text has spaces where it was invalid.
     pub tree: Tree,
-    /// What is wrong with the text as it is.
+    /// The problem with the original text.
     pub problem: Option<Box<Diagnostic>>,
-    /// What was blanked out, in order: first and last offset.
+    /// The ranges that were blanked out, in order: start and end.
     pub blanked: Vec<(u32, u32)>,
 }
 
-/// Reads `source` as far as possible.
+/// Reads as much of `source` as possible.
 pub fn parse_tolerantly(source: &Arc<SourceFile>, file: FileId, options: &Options) -> Tolerant {
     let first = match parse(Arc::clone(source), file, options) {
         Ok(tree) => return Tolerant { tree, problem: None, blanked: Vec::new() },
@@ -69,7 +69,7 @@ pub fn parse_tolerantly(source: &Arc<SourceFile>, file: FileId, options: &Option
         }
         problem = next;
     }
-    // What is above the problem is good as it is; in the worst case nothing is left.
+    // Everything above the problem is valid. In the worst case, nothing is left.
     let mut from = text.line(place(&problem)).0;
     loop {
         let mut trial = text.bytes.clone();
@@ -83,12 +83,12 @@ pub fn parse_tolerantly(source: &Arc<SourceFile>, file: FileId, options: &Option
             let tree = Tree::empty(Arc::clone(source), file);
             return Tolerant { tree, problem: Some(first), blanked: vec![(0, end as u32)] };
         }
-        // Few texts come here, and fewer lines are tried the longer it takes.
+        // Few texts get here. Try fewer lines the longer it takes.
         from = text.line(from / 2).0;
     }
 }
 
-/// The text as it is repaired.
+/// The text being repaired.
 struct Repair {
     bytes: Vec<u8>,
     blanked: Ranges,
@@ -101,7 +101,7 @@ impl Repair {
         Tolerant { tree, problem: Some(problem), blanked }
     }
 
-    /// Start and end of the line that holds the byte at `offset`, without its break.
+    /// Returns the start and end of the line that contains the byte at `offset`, without its line break.
     fn line(&self, offset: usize) -> (usize, usize) {
         let offset = offset.min(self.bytes.len());
         let start = self.bytes[..offset].iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
@@ -109,16 +109,16 @@ impl Repair {
         (start, end.map_or(self.bytes.len(), |at| offset + at))
     }
 
-    /// The nearest line before the one that starts at `start` that is not blank.
+    /// Returns the nearest line that is not blank before the one at `start`.
     fn line_above(&self, start: usize) -> Option<(usize, usize)> {
         let above = self.bytes[..start].iter().rposition(|b| !b.is_ascii_whitespace())?;
         Some(self.line(above))
     }
 
-    /// What could be blanked because of `problem`, least first.
+    /// Returns the ranges that could be blanked out because of `problem`, smallest first.
     fn candidates(&self, problem: &Diagnostic) -> Vec<Ranges> {
         let mut all: Vec<Ranges> = Vec::new();
-        // What the problem began in: a quote or a bracket that is never closed.
+        // The construct that the problem started in: a quote or bracket that is never closed.
         for label in problem.labels.iter().skip(1) {
             let start = (label.span.start as usize).min(self.bytes.len());
             all.push(vec![(start, self.line(start).1)]);
@@ -145,7 +145,7 @@ impl Repair {
         all
     }
 
-    /// The first quote or bracket of a line that opens something.
+    /// Returns the first quote or bracket of a line that opens something.
     fn opening(&self, (from, to): (usize, usize)) -> Option<usize> {
         let at = self.bytes[from..to].iter().position(|b| b"\"'[{*&!|>%@`".contains(b))?;
         Some(from + at)
@@ -156,7 +156,7 @@ fn place(problem: &Diagnostic) -> usize {
     problem.span().map_or(0, |span| span.start as usize)
 }
 
-/// Replaces all but line breaks by blanks.
+/// Replaces everything but line breaks by spaces.
 fn blank(bytes: &mut [u8], from: usize, to: usize) {
     for byte in &mut bytes[from..to] {
         if !matches!(byte, b'\n' | b'\r') {
@@ -165,7 +165,7 @@ fn blank(bytes: &mut [u8], from: usize, to: usize) {
     }
 }
 
-/// The bytes with blanks in place of what is not text.
+/// Returns the bytes with spaces in place of invalid UTF-8.
 fn utf8(bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {

@@ -1,17 +1,17 @@
-//! What must hold of a complete document: aliases, tags, merge keys, strict scalars.
+//! Verifies complete documents: aliases, tags, merge keys, and strict scalars.
 
 use super::problem::{Fault, Finder, Problem};
 use super::{Mode, Options};
 use crate::resolve::{self, Misread, Resolver};
 use crate::tree::{Kind, NodeId, NodeRef, Style, Tree};
 
-/// The first problem with the content of the tree's documents, in the order of the file.
+/// Returns the first problem with the content of the documents, in file order.
 pub(super) fn verify(tree: &Tree, options: &Options) -> Option<Problem> {
     let reference = options.mode == Mode::Reference;
     if reference && options.strict {
         return tree.nodes().find_map(|node| verify_node(node, options));
     }
-    // Only the nodes that can have a problem are looked at, and few can.
+    // Check only the nodes that can have a problem; these are few.
     let mut suspects: Vec<u32> = tree.cycles.clone();
     suspects.extend(tree.properties.iter().filter(|p| p.tag.is_some()).map(|p| p.node));
     if reference {
@@ -57,7 +57,7 @@ fn verify_node(node: NodeRef<'_>, options: &Options) -> Option<Problem> {
     Some(Problem::new(Finder::Composer, fault, node.start() as usize, node.end() as usize))
 }
 
-/// What the reference merges: a map, and a sequence of maps as long as it is empty.
+/// Whether the reference can merge the value: a map, or an empty sequence.
 fn can_be_merged(value: NodeRef<'_>) -> bool {
     match value.kind() {
         Kind::Map => true,

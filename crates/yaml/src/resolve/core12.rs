@@ -1,4 +1,4 @@
-//! Plain scalars under the core schema of YAML 1.2. Integers have no bounds.
+//! Resolves plain scalars by the core schema of YAML 1.2. Integers have no bounds.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 
 use super::{Scalar, number};
 
-/// The value of a plain scalar.
+/// Returns the value of a plain scalar.
 #[inline]
 pub(super) fn plain(text: &str) -> Scalar<'_> {
     match text.as_bytes().first() {
@@ -35,7 +35,7 @@ fn numeric(text: &str) -> Option<Scalar<'_>> {
     if let Some(float) = number::special(text) {
         return Some(Scalar::Float(float));
     }
-    // A float beyond the range of 64 bits is the nearest one that there is.
+    // A float beyond the range of 64 bits becomes the nearest one.
     if number::is_float(text) { text.parse().ok().map(Scalar::Float) } else { None }
 }
 

@@ -1,7 +1,7 @@
-//! What a scalar means: from its text, style and tag to a value.
+//! Determines the value of a scalar from its text, style and tag.
 //!
-//! The rules of YAML 1.1 are those of the reference, which differ from the standard's in places: no
-//! base 60, no `=`, timestamps stay strings.
+//! The rules of YAML 1.1 are those of the reference, which differ from the standard: no base 60, no `=`, and
+//! timestamps stay strings.
 
 mod core12;
 mod number;
@@ -19,10 +19,10 @@ pub use self::yaml11::is_plain_string;
 pub(crate) use self::yaml11::is_typed_word;
 use crate::tree::Style;
 
-/// Whose rules decide.
+/// The rules to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resolver {
-    /// YAML 1.1 as the reference does it.
+    /// YAML 1.1 as in the reference.
     Yaml11,
     /// The core schema of YAML 1.2.
     Core12,
@@ -31,28 +31,28 @@ pub enum Resolver {
 /// The value of a scalar.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Scalar<'t> {
-    /// Nothing.
+    /// `null`.
     Null,
-    /// Yes or no.
+    /// A boolean.
     Bool(bool),
-    /// An integer that fits.
+    /// An integer that fits in `i64`.
     Int(i64),
     /// An integer above the largest `i64`.
     UInt(u64),
     /// An integer beyond 64 bits, in decimal with an optional `-` (YAML 1.2 only).
     BigInt(Cow<'t, str>),
-    /// A number with a fraction or exponent, an infinity, or not a number.
+    /// A number with a fraction or exponent, infinity, or NaN.
     Float(f64),
     /// Text.
     Str(&'t str),
-    /// Text in the form of a point in time: a string, but one that needs quotes when printed.
+    /// Text in the form of a timestamp. It is a string, but needs quotes when printed.
     Timestamp(&'t str),
-    /// Bytes, from base64. To the reference a string.
+    /// Bytes, from base64. The reference treats them as a string.
     Binary(Vec<u8>),
 }
 
 impl Scalar<'_> {
-    /// The tag of values of this kind, in its short form.
+    /// Returns the tag of values of this kind, in its short form.
     pub(crate) fn short_tag(&self) -> &'static str {
         match self {
             Scalar::Null => "!!null",
@@ -66,7 +66,7 @@ impl Scalar<'_> {
     }
 }
 
-/// The value of a scalar with that text, written in that style, with that tag (in full).
+/// Returns the value of a scalar with this text, style and full tag.
 pub fn resolve<'t>(
     text: &'t str,
     style: Style,
@@ -80,7 +80,7 @@ pub fn resolve<'t>(
     }
 }
 
-/// The value of a plain scalar without a tag.
+/// Returns the value of a plain scalar without a tag.
 #[inline]
 pub fn plain(text: &str, resolver: Resolver) -> Scalar<'_> {
     match resolver {

@@ -1,6 +1,6 @@
-//! Numbers from text, as far as YAML 1.1 and 1.2 agree.
+//! Parses numbers, as far as YAML 1.1 and 1.2 agree.
 
-/// `.inf` with an optional sign and `.nan`, each in three spellings.
+/// Parses `.inf` with an optional sign, and `.nan`, each in three spellings.
 pub(super) fn special(text: &str) -> Option<f64> {
     Some(match text {
         ".nan" | ".NaN" | ".NAN" => f64::NAN,
@@ -10,7 +10,7 @@ pub(super) fn special(text: &str) -> Option<f64> {
     })
 }
 
-/// Whether there is a minus, and what follows the sign.
+/// Returns whether there is a minus, and the text after the sign.
 pub(super) fn split_sign(text: &str) -> (bool, &str) {
     match text.as_bytes().first() {
         Some(b'-') => (true, &text[1..]),
@@ -19,7 +19,7 @@ pub(super) fn split_sign(text: &str) -> (bool, &str) {
     }
 }
 
-/// Digits only, at least one, within 64 bits.
+/// Parses digits, at least one, within 64 bits.
 pub(super) fn unsigned(digits: &str, base: u32) -> Option<u64> {
     if digits.starts_with('+') {
         return None;
@@ -27,7 +27,7 @@ pub(super) fn unsigned(digits: &str, base: u32) -> Option<u64> {
     u64::from_str_radix(digits, base).ok()
 }
 
-/// `[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?`, if it is not too large for a float.
+/// Parses `[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?`, if it is not too large for a float.
 pub(super) fn float(text: &str) -> Option<f64> {
     if !is_float(text) {
         return None;
@@ -68,7 +68,7 @@ pub(super) fn count_digits(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|byte| byte.is_ascii_digit()).count()
 }
 
-/// `[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?`
+/// Matches `[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?`.
 pub(super) fn is_base60(text: &str) -> bool {
     let (_, rest) = split_sign(text);
     let mut rest = rest.as_bytes();

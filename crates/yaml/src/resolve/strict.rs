@@ -1,4 +1,4 @@
-//! Strict reading: plain scalars whose type is easy to mistake are refused.
+//! Strict reading: rejects plain scalars whose type is easily mistaken.
 
 use super::{Scalar, number, yaml11};
 
@@ -57,7 +57,7 @@ pub fn check_strict(text: &str) -> Result<(), Misread> {
     )))
 }
 
-/// `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?`
+/// Matches `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?`.
 fn is_json_number(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text).as_bytes();
     let whole = number::count_digits(digits);

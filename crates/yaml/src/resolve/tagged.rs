@@ -1,4 +1,4 @@
-//! Scalars with a tag.
+//! Resolves scalars with a tag.
 
 use std::fmt;
 
@@ -9,16 +9,16 @@ use base64::engine::{GeneralPurpose, GeneralPurposeConfig};
 use super::{Resolver, Scalar, plain, yaml11};
 use crate::tree::Style;
 
-/// A scalar that is not what its tag says.
+/// A scalar that does not conform to its tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ResolveError {
-    /// The text means something else.
+    /// The text has another type.
     Mismatch {
-        /// The tag of what the text means, in its short form.
+        /// The tag of the text's own type, in its short form.
         found: &'static str,
         /// The text.
         text: String,
-        /// The tag it has, in its short form.
+        /// The tag of the scalar, in its short form.
         wanted: &'static str,
     },
     /// The text of a `!!binary` is not base64.
@@ -38,7 +38,7 @@ impl fmt::Display for ResolveError {
 
 impl std::error::Error for ResolveError {}
 
-/// The value of a scalar with the full tag `tag`.
+/// Returns the value of a scalar with the full tag `tag`.
 pub(super) fn resolve<'t>(
     text: &'t str,
     style: Style,
@@ -50,7 +50,7 @@ pub(super) fn resolve<'t>(
     };
     let (wanted, value) = match name {
         "binary" if resolver == Resolver::Yaml11 => return binary(text),
-        // Not in the core schema, but known to be no other type.
+        // These are not in the core schema, but certainly not of another type.
         "str" | "binary" => return Ok(Scalar::Str(text)),
         "timestamp" if resolver == Resolver::Core12 => return Ok(Scalar::Str(text)),
         "timestamp" => ("!!timestamp", plain(text, resolver)),
@@ -66,8 +66,8 @@ pub(super) fn resolve<'t>(
     Err(ResolveError::Mismatch { found: value.short_tag(), text: text.to_owned(), wanted })
 }
 
-/// Unknown tags: to the reference they make a string, in YAML 1.2 they say nothing about the
-/// value. But what is nothing without its tag (`!!python/name:a.b`) is not null.
+/// Handles unknown tags. In the reference, they make a string; in YAML 1.2, they do not affect the value. But an
+/// empty scalar with a tag (`!!python/name:a.b`) is not null.
 fn unknown<'t>(text: &'t str, style: Style, tag: &str, resolver: Resolver) -> Scalar<'t> {
     if resolver == Resolver::Core12 && style == Style::Plain && tag != "!" && !text.is_empty() {
         return plain(text, resolver);
@@ -75,7 +75,7 @@ fn unknown<'t>(text: &'t str, style: Style, tag: &str, resolver: Resolver) -> Sc
     Scalar::Str(text)
 }
 
-/// What the text means if it is not taken for a timestamp.
+/// Returns the value of the text if timestamps are not considered.
 fn untimed(text: &str, resolver: Resolver) -> Scalar<'_> {
     match plain(text, resolver) {
         Scalar::Timestamp(_) => yaml11::digits(text).unwrap_or(Scalar::Str(text)),
@@ -83,7 +83,7 @@ fn untimed(text: &str, resolver: Resolver) -> Scalar<'_> {
     }
 }
 
-/// Integers are good as floats; the reference does not go beyond `i64`.
+/// Converts integers to floats. The reference supports only `i64` here.
 fn as_float(value: Scalar<'_>, resolver: Resolver) -> Scalar<'_> {
     match value {
         Scalar::Int(int) => Scalar::Float(int as f64),
@@ -94,7 +94,7 @@ fn as_float(value: Scalar<'_>, resolver: Resolver) -> Scalar<'_> {
 }
 
 fn binary(text: &str) -> Result<Scalar<'static>, ResolveError> {
-    // Unused bits at the end may be anything.
+    // Unused bits at the end may have any value.
     const ENGINE: GeneralPurpose = GeneralPurpose::new(
         &STANDARD,
         GeneralPurposeConfig::new().with_decode_allow_trailing_bits(true),

@@ -1,10 +1,9 @@
-//! Texts in the form of a point in time. They stay strings; only their form matters.
+//! Recognizes texts in the form of a timestamp. They stay strings; only their form matters.
 
-/// Whether `text` is `Y-M-D`, or that with a time: `Th:m:s[.f]` and a zone, or ` h:m:s[.f]` without
-/// one.
+/// Whether `text` is `Y-M-D`, or a date with a time: `Th:m:s[.f]` and a zone, or ` h:m:s[.f]` without one.
 pub(super) fn is_timestamp(text: &str) -> bool {
     let bytes = text.as_bytes();
-    // Nearly everything is sorted out here.
+    // This rules out nearly everything.
     if bytes.len() < 8 || bytes[4] != b'-' || !bytes[..4].iter().all(u8::is_ascii_digit) {
         return false;
     }
@@ -13,7 +12,7 @@ pub(super) fn is_timestamp(text: &str) -> bool {
     date_and_time(year, &mut cursor).is_some() && cursor.0.is_empty()
 }
 
-/// Goes over the rest of a timestamp, after the year and its dash; none if it is not one.
+/// Parses the rest of a timestamp, after the year and its dash. Returns `None` if it is not one.
 fn date_and_time(year: u32, cursor: &mut Cursor<'_>) -> Option<()> {
     let month = cursor.number(1, 12)?;
     cursor.take(b'-')?;
@@ -34,7 +33,7 @@ fn date_and_time(year: u32, cursor: &mut Cursor<'_>) -> Option<()> {
     Some(())
 }
 
-/// How many days a month has.
+/// Returns the number of days in a month.
 pub fn days(year: u32, month: u32) -> u32 {
     let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     match month {
@@ -57,7 +56,7 @@ impl Cursor<'_> {
         Some(())
     }
 
-    /// A number of one or two digits within bounds.
+    /// Parses a number of one or two digits within bounds.
     fn number(&mut self, least: u32, most: u32) -> Option<u32> {
         let digits = super::number::count_digits(self.0).min(2);
         let number =
@@ -66,7 +65,7 @@ impl Cursor<'_> {
         (digits > 0 && (least..=most).contains(&number)).then_some(number)
     }
 
-    /// `h:m:s` and an optional fraction.
+    /// Parses `h:m:s` and an optional fraction.
     fn time(&mut self) -> Option<()> {
         self.number(0, 23)?;
         self.take(b':')?;
@@ -80,7 +79,7 @@ impl Cursor<'_> {
         Some(())
     }
 
-    /// `Z` or `+hh:mm`.
+    /// Parses `Z` or `+hh:mm`.
     fn zone(&mut self) -> Option<()> {
         if self.take(b'Z').is_some() {
             return Some(());

@@ -1,11 +1,11 @@
-//! Plain scalars under the reference's rules.
+//! Resolves plain scalars by the rules of the reference.
 
 use super::{Scalar, number, timestamp};
 
-/// The value of a plain scalar.
+/// Returns the value of a plain scalar.
 #[inline]
 pub(super) fn plain(text: &str) -> Scalar<'_> {
-    // The first character tells most strings from everything else.
+    // The first character distinguishes most strings from everything else.
     match text.as_bytes().first() {
         None | Some(b'~' | b'y' | b'Y' | b'n' | b'N' | b't' | b'T' | b'f' | b'F' | b'o' | b'O') => {
             word(text.as_bytes()).unwrap_or(Scalar::Str(text))
@@ -15,17 +15,16 @@ pub(super) fn plain(text: &str) -> Scalar<'_> {
     }
 }
 
-/// Whether `text` without quotes is read as an ordinary string, so that a printer may leave the
-/// quotes out. Numbers in base 60 are strings to the reference, but not to other readers, so they
-/// do not count.
+/// Whether unquoted `text` is read as an ordinary string, so that a printer may omit the quotes. Base-60 numbers do
+/// not count: the reference reads them as strings, but other readers do not.
 pub fn is_plain_string(text: &str) -> bool {
     matches!(plain(text), Scalar::Str(_)) && !number::is_base60(text)
 }
 
-/// The longest of the words below.
+/// The length of the longest word below.
 const LONGEST_WORD: usize = 5;
 
-/// Whether `text`, which starts with a letter, is a word with another meaning than that of a string.
+/// Whether `text`, which starts with a letter, is a word that is not read as a string.
 #[inline]
 pub(crate) fn is_typed_word(text: &[u8]) -> bool {
     text.len() <= LONGEST_WORD && word(text).is_some()
@@ -42,7 +41,7 @@ fn word(text: &[u8]) -> Option<Scalar<'static>> {
     })
 }
 
-/// What starts with a digit, a sign or a dot.
+/// Resolves text that starts with a digit, a sign or a dot.
 fn numeric(text: &str) -> Scalar<'_> {
     if let Some(float) = number::special(text) {
         return Scalar::Float(float);
@@ -56,7 +55,7 @@ fn numeric(text: &str) -> Scalar<'_> {
     digits(text).unwrap_or(Scalar::Str(text))
 }
 
-/// What starts with a digit or a sign, timestamps set aside. Underscores do not count.
+/// Resolves text that starts with a digit or a sign, except timestamps. Ignores underscores.
 pub(super) fn digits(text: &str) -> Option<Scalar<'static>> {
     let buffer;
     let text = if text.contains('_') {
@@ -68,7 +67,7 @@ pub(super) fn digits(text: &str) -> Option<Scalar<'static>> {
     integer(text).or_else(|| number::float(text).map(Scalar::Float)).or_else(|| signed_binary(text))
 }
 
-/// An integer, the base given by its prefix.
+/// Parses an integer in the base of its prefix.
 fn integer(text: &str) -> Option<Scalar<'static>> {
     let (negative, digits) = number::split_sign(text);
     let (base, digits) = match digits.as_bytes() {
@@ -84,12 +83,12 @@ fn integer(text: &str) -> Option<Scalar<'static>> {
     }
     match i64::try_from(value) {
         Ok(value) => Some(Scalar::Int(value)),
-        // A plus sign rules out the larger range.
+        // With a plus sign, the larger range is not allowed.
         Err(_) => (!text.starts_with('+')).then_some(Scalar::UInt(value)),
     }
 }
 
-/// `0b-101`: the reference takes a sign after the prefix of base 2.
+/// Parses `0b-101`: the reference allows a sign after the prefix of base 2.
 fn signed_binary(text: &str) -> Option<Scalar<'static>> {
     let (negative, digits) = number::split_sign(text.strip_prefix("0b")?);
     let value = number::unsigned(digits, 2)?;
@@ -100,7 +99,7 @@ fn signed_binary(text: &str) -> Option<Scalar<'static>> {
     }
 }
 
-/// A float that starts with a dot. Single underscores may be between its digits.
+/// Parses a float that starts with a dot. Single underscores may be between its digits.
 fn dotted(text: &str) -> Option<f64> {
     if !text.contains('_') {
         return number::float(text);

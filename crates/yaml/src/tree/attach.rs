@@ -1,9 +1,9 @@
-//! Which node owns a comment.
+//! Determines which node a comment belongs to.
 //!
-//! Only lines count, not columns: a comment belongs to the last node that starts on its line, or
-//! else to the first node of the next line on which one starts. Nodes that own comments are
-//! documents, map items and array items. Comments after the last node of a document go to the next
-//! document; at the end of the file, to an implied document that holds nothing.
+//! Only lines matter, not columns: a comment belongs to the last node that starts on its line, or else to the first
+//! node on the next line where one starts. Comments can belong to documents, map items and array items. Comments
+//! after the last node of a document belong to the next document; at the end of the file, to an implied empty
+//! document.
 
 use super::owners::{Owners, Place};
 use super::{Comment, NodeId, Tree};
@@ -11,32 +11,32 @@ use super::{Comment, NodeId, Tree};
 /// What a comment belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Owner {
-    /// The document with that index; the number of documents for the implied one at the end of the
-    /// file.
+    /// The document with this index. The index of the implied document at the end of the file is the number of
+    /// documents.
     Document(u32),
-    /// The map item with that key.
+    /// The map item with this key.
     MapItem(NodeId),
-    /// The array item with that value.
+    /// The array item with this value.
     ArrayItem(NodeId),
 }
 
-/// A comment with what it belongs to.
+/// A comment and its owner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attached {
     /// The comment.
     pub comment: Comment,
     /// Its 1-based line.
     pub line: u32,
-    /// What it belongs to.
+    /// The node that it belongs to.
     pub owner: Owner,
     /// Whether the owner is on the comment's own line.
     pub same_line: bool,
-    /// The owner is the copy of its node that these aliases bring about, outermost first. A comment
-    /// inside something aliased belongs to the last copy, as all copies are on the same line.
+    /// If the owner is a copy of a node, the aliases that create this copy, outermost first. A comment inside an
+    /// aliased node belongs to the last copy, because all copies are on the same line.
     pub through: Box<[NodeId]>,
 }
 
-/// All comments of a tree with what they belong to, in the order of the file.
+/// All comments of a tree with their owners, in file order.
 #[derive(Clone, Debug, Default)]
 pub struct Attachment {
     /// The comments, in order.

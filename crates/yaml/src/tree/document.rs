@@ -1,4 +1,4 @@
-//! Documents of a file.
+//! The documents of a file, with their markers and directives.
 
 use yardstick_diagnostics::Span;
 
@@ -7,25 +7,25 @@ use super::{NodeId, NodeRef, Tree};
 /// The directives before a document: lines that start with `%`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Directives {
-    /// The two numbers of `%YAML`.
+    /// The version of `%YAML`, as two numbers.
     pub version: Option<(u32, u32)>,
-    /// Handle and prefix of each `%TAG`.
+    /// The handle and prefix of each `%TAG`.
     pub tags: Vec<(String, String)>,
 }
 
-/// A document as it is stored.
+/// The stored form of a document.
 #[derive(Debug)]
 pub(crate) struct DocumentData {
     pub(crate) root: u32,
     /// Offset of its `---`.
     pub(crate) marker: Option<u32>,
-    /// Where it starts: its first directive, its `---`, or its content.
+    /// Its start: the first directive, the `---`, or the content.
     pub(crate) start: u32,
     /// Whether `...` ends it.
     pub(crate) explicit_end: bool,
-    /// After its last byte.
+    /// The offset after its last byte.
     pub(crate) end: u32,
-    /// Few documents have any.
+    /// The directives; few documents have any.
     pub(crate) directives: Option<Box<Directives>>,
 }
 
@@ -50,17 +50,17 @@ impl<'t> Document<'t> {
         self.tree
     }
 
-    /// Its place among the documents of the file, from 0.
+    /// Returns its index in the file, from 0.
     pub fn index(self) -> usize {
         self.index
     }
 
-    /// Its content; an absent plain scalar if it has none.
+    /// Returns its content; an absent plain scalar if there is none.
     pub fn root(self) -> NodeRef<'t> {
         self.tree.node(NodeId(self.data().root))
     }
 
-    /// Offset of its `---`, if written.
+    /// Returns the offset of its `---`, if there is one.
     pub fn marker(self) -> Option<u32> {
         self.data().marker
     }
@@ -70,24 +70,23 @@ impl<'t> Document<'t> {
         self.data().explicit_end
     }
 
-    /// The position of the document: its `---` (directives before it included), or the start of the
-    /// file.
+    /// Returns the position of the document: its `---` (or the directives before it), or the start of the file.
     pub fn position(self) -> u32 {
         if self.data().marker.is_some() { self.data().start } else { 0 }
     }
 
-    /// What it covers, from its directives, marker or content to the end.
+    /// Returns its span, from its directives, marker or content to the end.
     pub fn span(self) -> Span {
         let data = self.data();
         self.tree.span(data.start, data.end.max(data.start))
     }
 
-    /// The directives before it.
+    /// Returns the directives before it.
     pub fn directives(self) -> Option<&'t Directives> {
         self.data().directives.as_deref()
     }
 
-    /// The nodes of the document, in the order in which they are written.
+    /// Returns the nodes of the document in the order in which they are written.
     pub fn nodes(self) -> impl Iterator<Item = NodeRef<'t>> {
         let tree = self.tree;
         let root = self.root();

@@ -1,9 +1,8 @@
 //! The tree: all nodes of a file in one vector, in the order in which they are written.
 //!
-//! Nodes are in pre-order; the children of a map follow it as key, value, key, value. Each node
-//! knows where its subtree ends, so that a walk needs no pointers and a subtree can be skipped in
-//! one step. Text is a range of the source file, or of one side buffer if it had to be unfolded or
-//! unescaped.
+//! Nodes are in pre-order; the children of a map follow it as key, value, key, value. Each node knows where its
+//! subtree ends, so that a walk needs no pointers and can skip a subtree in one step. Text is a range of the source
+//! file, or of a side buffer if it had to be unfolded or unescaped.
 
 mod attach;
 mod comment;
@@ -30,23 +29,23 @@ pub(crate) use properties::{Properties, TextRange};
 #[derive(Debug)]
 pub struct Tree {
     pub(crate) source: Arc<SourceFile>,
-    /// The source as far as it is text: checked once, so that no node has to be checked again.
+    /// The valid part of the source. It is checked once, so that nodes need no further checks.
     pub(crate) text: Arc<String>,
     pub(crate) file: FileId,
     pub(crate) nodes: Vec<Node>,
-    /// Text that is not a slice of the source: folded, unescaped, with other line breaks.
+    /// Text that is not a slice of the source: folded, unescaped, or with other line breaks.
     pub(crate) cooked: String,
-    /// Anchors and tags, which few nodes have, ordered by node.
+    /// Anchors and tags, ordered by node. Few nodes have any.
     pub(crate) properties: Vec<Properties>,
     pub(crate) documents: Vec<DocumentData>,
     pub(crate) comments: Vec<Comment>,
-    /// Comments the reference overlooks: on headers of block scalars and on directive lines.
+    /// Comments that the reference ignores: on headers of block scalars and on directive lines.
     pub(crate) overlooked_comments: Vec<Comment>,
-    /// Items whose indicator is far before them, in order, with its offset.
+    /// Items whose indicator is far before them, in order, with the offset of the indicator.
     pub(crate) far_indicators: Vec<(u32, u32)>,
     /// Keys that merge another map, in order.
     pub(crate) merge_keys: Vec<u32>,
-    /// Aliases inside what they stand for, in order; a tree that is handed out has none.
+    /// Aliases inside their own target, in order. A tree returned to callers has none.
     pub(crate) cycles: Vec<u32>,
     /// What comments belong to, once somebody asked.
     pub(crate) attached: OnceLock<Attachment>,
@@ -92,29 +91,29 @@ impl Tree {
         (index < self.documents.len()).then(|| Document::new(self, index))
     }
 
-    /// The node numbered `id`, which must come from this tree.
+    /// Returns the node with number `id`, which must come from this tree.
     pub fn node(&self, id: NodeId) -> NodeRef<'_> {
         NodeRef::new(self, id)
     }
 
-    /// All nodes of all documents, in the order in which they are written.
+    /// Returns all nodes of all documents in the order in which they are written.
     pub fn nodes(&self) -> impl ExactSizeIterator<Item = NodeRef<'_>> {
         (0..self.nodes.len() as u32).map(|id| NodeRef::new(self, NodeId(id)))
     }
 
-    /// The first node at `offset` or after it for which something is written.
+    /// Returns the first node at or after `offset` that is not absent.
     pub fn first_written_from(&self, offset: u32) -> Option<NodeRef<'_>> {
         self.written_from(offset).next()
     }
 
-    /// The nodes at `offset` or after it for which something is written, in document order.
+    /// Returns the nodes at or after `offset` that are not absent, in document order.
     pub fn written_from(&self, offset: u32) -> impl Iterator<Item = NodeRef<'_>> {
         let from = self.nodes.partition_point(|node| node.start < offset);
         let after = (from..self.nodes.len()).map(|id| NodeRef::new(self, NodeId(id as u32)));
         after.filter(|node| !node.is_absent())
     }
 
-    /// The last scalar that starts at `offset` or before it, and for which something is written.
+    /// Returns the last scalar at or before `offset` that is not absent.
     pub fn last_scalar_from(&self, offset: u32) -> Option<NodeRef<'_>> {
         let end = self.nodes.partition_point(|node| node.start <= offset);
         let mut before = (0..end).rev().map(|id| NodeRef::new(self, NodeId(id as u32)));
@@ -126,38 +125,38 @@ impl Tree {
         self.nodes.len()
     }
 
-    /// The comments the reference sees, in order.
+    /// Returns the comments that the reference sees, in order.
     pub fn comments(&self) -> &[Comment] {
         &self.comments
     }
 
-    /// Comments the reference overlooks, in order: on headers of block scalars, on directive lines,
+    /// Returns the comments that the reference ignores, in order: on headers of block scalars, on directive lines,
     /// and after the last `...`.
     pub fn overlooked_comments(&self) -> &[Comment] {
         &self.overlooked_comments
     }
 
-    /// The text of `comment`: what is after its `#`, up to the end of the line.
+    /// Returns the text of `comment` after its `#`, up to the end of the line.
     pub fn comment_text(&self, comment: &Comment) -> &str {
         self.source_text(comment.start, comment.end)
     }
 
-    /// The 1-based line of the byte at `offset`.
+    /// Returns the 1-based line of the byte at `offset`.
     pub fn line(&self, offset: u32) -> u32 {
         self.source.line(offset)
     }
 
-    /// The span `start..end` of the tree's file.
+    /// Returns the span `start..end` of the tree's file.
     pub fn span(&self, start: u32, end: u32) -> Span {
         Span::new(self.file, start, end)
     }
 
-    /// A slice of the source as bytes.
+    /// Returns a slice of the source as bytes.
     pub(crate) fn source_bytes(&self, start: u32, end: u32) -> &[u8] {
         self.text.as_bytes().get(start as usize..end as usize).unwrap_or_default()
     }
 
-    /// A slice of the source; the reader has made sure that it is text.
+    /// Returns a slice of the source. The reader has checked that it is text.
     pub(crate) fn source_text(&self, start: u32, end: u32) -> &str {
         self.text.get(start as usize..end as usize).unwrap_or_default()
     }
@@ -165,7 +164,7 @@ impl Tree {
     /// Whether the byte at `offset` is inside a quoted scalar.
     pub(crate) fn is_quoted(&self, offset: u32) -> bool {
         let behind = self.nodes.partition_point(|node| node.start <= offset);
-        // Collections that start before `offset` are before the scalar that holds it.
+        // Collections that start before `offset` come before the scalar that contains it.
         self.nodes[..behind].last().is_some_and(|node| {
             offset < node.end && matches!(node.style, Style::SingleQuoted | Style::DoubleQuoted)
         })

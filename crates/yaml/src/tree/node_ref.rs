@@ -1,4 +1,4 @@
-//! A node seen through its tree.
+//! A reference to a node and its tree.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use crate::resolve::{self, Resolver, Scalar};
 
 use super::{FAR, Flags, Kind, Node, NodeId, Properties, Style, Tree};
 
-/// A node of a tree. `Copy`, two words; everything about the node is asked from here.
+/// A node of a tree. `Copy` and two words large; all information about a node is available here.
 #[derive(Clone, Copy)]
 pub struct NodeRef<'t> {
     tree: &'t Tree,
@@ -43,12 +43,12 @@ impl<'t> NodeRef<'t> {
         self.id
     }
 
-    /// What it is.
+    /// Returns its kind: scalar, map, sequence or alias.
     pub fn kind(self) -> Kind {
         self.data().kind
     }
 
-    /// How it is written.
+    /// Returns its style: plain, quoted, block or flow.
     pub fn style(self) -> Style {
         self.data().style
     }
@@ -68,13 +68,13 @@ impl<'t> NodeRef<'t> {
         self.kind() == Kind::Sequence
     }
 
-    /// Whether nothing is written for it: the value of `key:`, an empty document.
+    /// Whether the node is absent: the value of `key:`, or an empty document.
     pub fn is_absent(self) -> bool {
         let node = self.data();
         node.kind == Kind::Scalar && node.style == Style::Plain && node.start == node.end
     }
 
-    /// The text of a scalar, folded and unescaped; the name of an alias; otherwise empty.
+    /// Returns the text of a scalar, folded and unescaped, or the name of an alias. Empty for other kinds.
     pub fn text(self) -> &'t str {
         let node = self.data();
         match node.kind {
@@ -87,7 +87,7 @@ impl<'t> NodeRef<'t> {
         }
     }
 
-    /// Its [`text`](Self::text), as bytes.
+    /// Returns its [`text`](Self::text) as bytes.
     pub fn text_bytes(self) -> &'t [u8] {
         let node = self.data();
         match node.kind {
@@ -100,7 +100,7 @@ impl<'t> NodeRef<'t> {
         }
     }
 
-    /// Number of pairs of a map or items of a sequence.
+    /// Returns the number of pairs of a map or items of a sequence.
     pub fn len(self) -> usize {
         match self.kind() {
             Kind::Map | Kind::Sequence => self.data().extent as usize,
@@ -113,66 +113,65 @@ impl<'t> NodeRef<'t> {
         self.len() == 0
     }
 
-    /// The pairs of a map as they are written; none for other kinds.
+    /// Returns the pairs of a map as written; empty for other kinds.
     pub fn entries(self) -> Entries<'t> {
         let left = if self.kind() == Kind::Map { self.data().extent } else { 0 };
         Entries { tree: self.tree, next: self.id.0 + 1, left }
     }
 
-    /// The items of a sequence; none for other kinds.
+    /// Returns the items of a sequence; empty for other kinds.
     pub fn items(self) -> Items<'t> {
         let left = if self.kind() == Kind::Sequence { self.data().extent } else { 0 };
         Items { tree: self.tree, next: self.id.0 + 1, left }
     }
 
-    /// The node an alias stands for; none for other kinds.
+    /// Returns the target of an alias; `None` for other kinds.
     pub fn alias_target(self) -> Option<NodeRef<'t>> {
         let node = self.data();
         (node.kind == Kind::Alias).then(|| NodeRef::new(self.tree, NodeId(node.extent)))
     }
 
-    /// The node itself, or for an alias the node it stands for.
+    /// Returns the node itself, or the target of an alias.
     #[must_use]
     pub fn dereferenced(self) -> NodeRef<'t> {
         self.alias_target().unwrap_or(self)
     }
 
-    /// Its anchor, without the `&`.
+    /// Returns its anchor without the `&`.
     pub fn anchor(self) -> Option<&'t str> {
         let range = self.properties()?.anchor?;
         Some(self.tree.source_text(range.start, range.end))
     }
 
-    /// Its tag in full: `tag:yaml.org,2002:str`, `!local`, or `!` for the one without a name.
+    /// Returns its full tag: `tag:yaml.org,2002:str`, `!local`, or `!` for the tag without a name.
     pub fn tag(self) -> Option<&'t str> {
         let range = self.properties()?.tag?;
         Some(&self.tree.cooked[range.start as usize..range.end as usize])
     }
 
-    /// What it covers, anchor and tag included.
+    /// Returns its span, including anchor and tag.
     pub fn span(self) -> Span {
         self.tree.span(self.start(), self.end())
     }
 
-    /// What it covers without anchor and tag.
+    /// Returns its span without anchor and tag.
     pub fn content_span(self) -> Span {
         let start = self.properties().map_or(self.start(), |properties| properties.content_start);
         self.tree.span(start, self.end())
     }
 
-    /// Offset at which it starts, anchor and tag included. For a key this is the position of the
-    /// map item.
+    /// Returns the offset of its start, including anchor and tag. For a key, this is the position of the map item.
     pub fn start(self) -> u32 {
         self.data().start
     }
 
-    /// Offset after its last byte.
+    /// Returns the offset after its last byte.
     pub fn end(self) -> u32 {
         self.data().end
     }
 
-    /// Offset of what makes it an item of a sequence: its `-`, or the `[` or `,` before it. This is
-    /// the position of the array item. For other nodes, where they start.
+    /// Returns the offset of what makes it an item of a sequence: its `-`, or the `[` or `,` before it. This is the
+    /// position of the array item. For other nodes, returns their start.
     pub fn indicator(self) -> u32 {
         let node = self.data();
         if node.indicator_distance == FAR {
@@ -184,12 +183,12 @@ impl<'t> NodeRef<'t> {
         node.start - u32::from(node.indicator_distance)
     }
 
-    /// The first number after this node and all that is inside it.
+    /// Returns the number of the first node after its subtree.
     pub fn subtree_end(self) -> NodeId {
         NodeId(self.data().subtree_end(self.id.0))
     }
 
-    /// The node after this one and all that is inside it; for a key, its value.
+    /// Returns the node after its subtree; for a key, this is its value.
     pub(crate) fn next_sibling(self) -> NodeRef<'t> {
         NodeRef::new(self.tree, self.subtree_end())
     }
@@ -199,8 +198,8 @@ impl<'t> NodeRef<'t> {
         self.data().flags.has(Flags::PROPERTIES)
     }
 
-    /// Whether it is a scalar without quotes that is surely a string, in YAML 1.1 and in YAML 1.2. Most are; others have to
-    /// be looked at.
+    /// Whether it is an unquoted scalar that is certainly a string in YAML 1.1 and 1.2. This is true for most
+    /// strings; others need a closer look.
     #[inline]
     pub(crate) fn is_word(self) -> bool {
         self.data().flags.has(Flags::WORD)
@@ -221,19 +220,19 @@ impl<'t> NodeRef<'t> {
             && self.tree.merge_keys.binary_search(&self.id.0).is_ok()
     }
 
-    /// Whether it is a map with such a key.
+    /// Whether it is a map with a merge key.
     pub fn has_merge_key(self) -> bool {
         self.data().flags.has(Flags::MERGES)
     }
 
-    /// Whether it is an alias inside the node it stands for.
+    /// Whether it is an alias inside its own target.
     pub(crate) fn is_cyclic(self) -> bool {
         self.tree.cycles.binary_search(&self.id.0).is_ok()
     }
 
-    /// The value of a scalar; of an alias, that of the scalar it stands for. The text itself if
-    /// there is a tag that `resolver` cannot satisfy, which a tree read in the mode of that
-    /// resolver does not have. Collections have none: null.
+    /// Returns the value of a scalar, or of the scalar that an alias refers to. Returns the text itself if `resolver`
+    /// cannot apply the tag; this does not happen if the tree was read in the mode of that resolver. Returns null for
+    /// collections.
     pub fn scalar(self, resolver: Resolver) -> Scalar<'t> {
         let node = self.dereferenced();
         if node.kind() != Kind::Scalar {

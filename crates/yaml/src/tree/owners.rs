@@ -1,11 +1,11 @@
-//! The nodes of a document that can own comments, by line.
+//! Finds the nodes of a document that can own comments, by line.
 
 use yardstick_diagnostics::SourceFile;
 
 use super::attach::Owner;
 use super::{Document, Entries, Items, Kind, NodeId, NodeRef};
 
-/// A node that can own a comment, or a copy of it.
+/// A node that can own a comment, or a copy of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) owner: Owner,
@@ -16,12 +16,12 @@ pub(super) struct Place {
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     line: u32,
-    /// The node that holds its place in the order of the document.
+    /// The node that determines its place in document order.
     node: u32,
     owner: Owner,
 }
 
-/// An alias with the nodes it stands for.
+/// An alias, and the range of nodes that it refers to.
 #[derive(Clone, Copy, Debug)]
 struct AliasRange {
     node: u32,
@@ -36,7 +36,7 @@ pub(super) struct Owners {
     aliases: Vec<AliasRange>,
 }
 
-/// A collection on the way through the document.
+/// A collection being walked.
 enum Open<'t> {
     Map(Entries<'t>),
     Sequence(Items<'t>),
@@ -57,7 +57,7 @@ impl Owners {
             match collection {
                 Open::Map(entries) => match entries.next() {
                     Some(entry) => {
-                        // A merge key is no item: the pairs it brings are in its place.
+                        // A merge key is not an item: the pairs that it adds take its place.
                         if !entry.key.is_merge_key() {
                             let owner = Owner::MapItem(entry.key.id());
                             owners.add(entry.key, owner, lines.line(entry.key.start()));
@@ -103,7 +103,7 @@ impl Owners {
         }
     }
 
-    /// What a comment on `line` belongs to, and whether that is on the same line.
+    /// Returns the owner of a comment on `line`, and whether it is on the same line.
     pub(super) fn find(&self, line: u32) -> (Option<Place>, bool) {
         let first = self.candidates.partition_point(|candidate| candidate.line < line);
         let Some(candidate) = self.candidates.get(first) else {
@@ -116,7 +116,7 @@ impl Owners {
         (self.last(&self.candidates[first..first + count]), true)
     }
 
-    /// The last of `on_line`, copies brought about by aliases included.
+    /// Returns the last of `on_line`, including copies that aliases create.
     fn last(&self, on_line: &[Candidate]) -> Option<Place> {
         let copies = self.count_copies(on_line);
         let (mut start, mut end) = (0, u32::MAX);
@@ -139,8 +139,7 @@ impl Owners {
         }
     }
 
-    /// For each alias how many, of it and those before it, bring copies of a node in `on_line`;
-    /// empty if none does.
+    /// Counts, for each alias, how many aliases up to it create copies of a node in `on_line`. Empty if none does.
     fn count_copies(&self, on_line: &[Candidate]) -> Vec<u32> {
         let holds = |alias: &AliasRange| !in_range(on_line, alias.start, alias.end).is_empty();
         if !self.aliases.iter().any(holds) {
@@ -156,7 +155,7 @@ impl Owners {
         counts
     }
 
-    /// The last alias between two nodes that `counts` says brings copies.
+    /// Returns the last alias between two nodes that creates copies, according to `counts`.
     fn last_with_copies(&self, counts: &[u32], start: u32, end: u32) -> Option<AliasRange> {
         if counts.is_empty() {
             return None;
@@ -167,7 +166,7 @@ impl Owners {
         if reached == before {
             return None;
         }
-        // The first at which the count is reached is the last that raised it.
+        // The first alias at which the count is reached is the last one that increased it.
         Some(self.aliases[counts.partition_point(|&count| count < reached)])
     }
 
@@ -177,14 +176,14 @@ impl Owners {
     }
 }
 
-/// The candidates among `all` whose nodes are in `start..end`.
+/// Returns the candidates in `all` whose nodes are in `start..end`.
 fn in_range(all: &[Candidate], start: u32, end: u32) -> &[Candidate] {
     let from = all.partition_point(|candidate| candidate.node < start);
     let to = all.partition_point(|candidate| candidate.node < end);
     &all[from..to.max(from)]
 }
 
-/// Line numbers of offsets that do not go back, without a table of lines.
+/// Computes line numbers of increasing offsets, without a table of lines.
 struct LineCursor<'t> {
     source: &'t SourceFile,
     offset: u32,

@@ -1,4 +1,4 @@
-//! Anchors and tags: few nodes have them, so they live beside the nodes.
+//! Anchors and tags. Few nodes have them, so they are stored separately.
 
 /// A range of the source or of the side buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -7,15 +7,15 @@ pub(crate) struct TextRange {
     pub(crate) end: u32,
 }
 
-/// Anchor and tag of one node.
+/// The anchor and tag of one node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Properties {
-    /// Whose they are.
+    /// The node that they belong to.
     pub(crate) node: u32,
-    /// Where the node starts without them.
+    /// The start of the node without them.
     pub(crate) content_start: u32,
-    /// The anchor's name, in the source.
+    /// The name of the anchor, in the source.
     pub(crate) anchor: Option<TextRange>,
-    /// The tag in full, in the side buffer.
+    /// The full tag, in the side buffer.
     pub(crate) tag: Option<TextRange>,
 }

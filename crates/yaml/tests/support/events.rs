@@ -1,18 +1,17 @@
-//! The tree as a row of events, in the notation of the YAML test suite.
+//! Writes a tree as events, in the notation of the YAML test suite.
 //!
-//! One line each: `+STR`, `+DOC ---`, `+MAP {} &anchor <tag>`, `=VAL :text`, `=ALI *name` and their
-//! ends.
+//! One line per event: `+STR`, `+DOC ---`, `+MAP {} &anchor <tag>`, `=VAL :text`, `=ALI *name` and their ends.
 
 use std::fmt::Write;
 
 use yardstick_yaml::{Kind, NodeRef, Style, Tree};
 
-/// All documents of `tree` as events, one a line.
+/// Returns the events of all documents of `tree`, one per line.
 pub(crate) fn events(tree: &Tree) -> String {
     let mut out = String::from("+STR\n");
     for document in tree.documents() {
         out.push_str(if document.marker().is_some() { "+DOC ---\n" } else { "+DOC\n" });
-        // Collections still open, with the number of the first node after each.
+        // The open collections, each with the number of the first node after it.
         let mut open: Vec<(Kind, u32)> = Vec::new();
         for node in document.nodes() {
             close(&mut out, &mut open, node.id().0);
@@ -28,7 +27,7 @@ pub(crate) fn events(tree: &Tree) -> String {
     out
 }
 
-/// Ends the collections that do not hold node `next`.
+/// Ends the collections that do not contain node `next`.
 fn close(out: &mut String, open: &mut Vec<(Kind, u32)>, next: u32) {
     while let Some((kind, _)) = open.pop_if(|&mut (_, end)| end <= next) {
         out.push_str(if kind == Kind::Map { "-MAP\n" } else { "-SEQ\n" });
@@ -71,7 +70,7 @@ fn start(out: &mut String, node: NodeRef<'_>) {
     out.push('\n');
 }
 
-/// Appends `text` with control characters and back-slashes escaped.
+/// Appends `text` with control characters and backslashes escaped.
 pub(crate) fn escape(out: &mut String, text: &str) {
     for character in text.chars() {
         match character {

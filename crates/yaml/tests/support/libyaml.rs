@@ -1,4 +1,4 @@
-//! Events and problems of libyaml, in a translation to Rust, for comparison.
+//! Events and errors of libyaml, in a translation to Rust, for comparison.
 #![allow(unsafe_code, reason = "its interface is that of the C library")]
 
 use std::fmt::Write;
@@ -7,7 +7,7 @@ use std::mem::MaybeUninit;
 #[allow(clippy::unsafe_removed_from_name, reason = "each use is in an unsafe block")]
 use unsafe_libyaml as c;
 
-/// The events of `bytes`, or what libyaml's user in the reference would say.
+/// Returns the events of `bytes`, or the error message as the reference would report it.
 pub(crate) fn events(bytes: &[u8]) -> Result<String, String> {
     let mut out = String::new();
     // SAFETY: the calls follow the library's own example: one parser, initialized, fed from memory
@@ -36,7 +36,7 @@ pub(crate) fn events(bytes: &[u8]) -> Result<String, String> {
     }
 }
 
-/// The message with the line the reference's decoder names.
+/// Returns the message with the line that the reference's decoder reports.
 unsafe fn describe(parser: &c::yaml_parser_t) -> String {
     // SAFETY: a failed parser has a problem, which is a C string.
     let text = unsafe { text(parser.problem.cast()) };

@@ -1,4 +1,4 @@
-//! What several tests need.
+//! Helpers for several tests.
 #![allow(dead_code, reason = "each test uses a part")]
 
 pub(crate) mod events;

@@ -1,4 +1,4 @@
-//! What a structural schema cannot say.
+//! Reports what a structural schema cannot express.
 
 use yardstick_schema::{
     Allowed, Choice, Declaration, MapType, Type,
@@ -18,12 +18,12 @@ use super::{
     rules,
 };
 
-/// Tells what values of a node are not held to, the parts below it aside.
+/// Reports what is not checked about values of a node, without the nodes below it.
 pub(super) fn tell(declared: &Declaration, rules: &rules::Exported, export: Export<'_>) {
     Losses { export }.node(declared, rules);
 }
 
-/// Tells of keys without a name in the default `held` of a map: here what is given is merged into it.
+/// Reports unnamed keys in the default `held` of a map. In data values, a given map is merged into it.
 pub(super) fn tell_of_default(map: &MapType, held: Option<&Yaml>, export: Export<'_>) {
     let Some(Yaml::Map(held)) = held.filter(|_| export.options.validations) else { return };
     let is_merged = |item: &&MapItem| {
@@ -86,7 +86,7 @@ impl Losses<'_> {
         }
     }
 
-    /// Alternatives that are all scalars: only their types are reported.
+    /// Reports only the types, because all alternatives are scalars.
     fn scalars(self, choice: &Choice) {
         let has_rules = |one: &Declaration| !one.validations.is_empty() || refuses(&one.type_);
         if choice.alternatives.iter().any(has_rules) {

@@ -1,8 +1,8 @@
-//! The schema as Kubernetes wants it for custom resources: a structural schema.
+//! Exports structural schemas, which Kubernetes requires for custom resources.
 //!
-//! Every node has one type, or says that it has none; types are not combined; keys are either named or all
-//! alike; a default has to be valid. The server refuses keys that it does not know, so what has no key of its
-//! own is said in descriptions.
+//! Every node has one type, or is marked as having none. Types cannot be combined. Keys are either all named or all
+//! alike. A default must be valid. The API server rejects keywords that it does not know, so everything else goes
+//! into descriptions.
 
 mod losses;
 mod rules;
@@ -25,26 +25,26 @@ use super::{
 
 const ANYTHING: &str = "x-kubernetes-preserve-unknown-fields";
 
-/// What the server does with values that the program rejects, whatever the schema says.
+/// What the API server does with values that the program rejects, no matter what the schema says.
 pub(super) const LENIENT: &str = "Kubernetes drops keys that are not in the schema, and fills in the default where \
                                   null is given: it rejects neither";
 
-/// Whether there are keys for which the server does so.
+/// Whether there are keys to which this applies.
 pub(super) fn is_lenient(root: &Declaration) -> bool {
     matches!(root.type_.not_null(), Type::Map(map) if map.named().next().is_some())
 }
 
-/// The schema object of a node.
+/// Returns the schema object of a node.
 pub(super) fn declaration(declared: &Declaration, export: Export<'_>) -> Object {
     let mut object = node(declared, Some(&declared.default), export);
-    // Its keys have theirs.
+    // The keys of a map have their own defaults.
     if matches!(declared.type_.not_null(), Type::Map(_)) {
         object.remove("default");
     }
     object
 }
 
-/// The schema object of a node that holds `held` if nothing is given.
+/// Returns the schema object of a node that has the value `held` if the user gives none.
 fn node(declared: &Declaration, held: Option<&Yaml>, export: Export<'_>) -> Object {
     let nothing = Documentation::default();
     let documentation = declared.documentation.as_deref().unwrap_or(&nothing);
@@ -93,8 +93,8 @@ fn node(declared: &Declaration, held: Option<&Yaml>, export: Export<'_>) -> Obje
     object
 }
 
-/// The default at a node that holds `held`. The server fills in keys with defaults of their own, also into a map
-/// that is a default itself.
+/// Returns the default of a node that has the value `held`. Omits keys with their own defaults, because the API
+/// server adds them, even to a map that is a default itself.
 fn filled(shape: Shape<'_>, held: &Yaml) -> Yaml {
     match (shape, held) {
         (Shape::Map(Some(map)), Yaml::Map(held)) => {
@@ -105,8 +105,8 @@ fn filled(shape: Shape<'_>, held: &Yaml) -> Yaml {
     }
 }
 
-/// A value as the server stores it: in JSON all keys are strings.
-// As deep as the default, whose depth is bounded like that of all values.
+/// Returns a value as the API server stores it: in JSON, all keys are strings.
+// Recursion is safe because the depth of values, and so of defaults, is bounded.
 fn with_text_keys(value: &Yaml) -> Yaml {
     match value {
         Yaml::Map(map) => {
@@ -120,7 +120,7 @@ fn with_text_keys(value: &Yaml) -> Yaml {
     }
 }
 
-/// What there is to read about a node, what other formats have keys for included.
+/// Returns the description of a node, including what other formats have keywords for.
 fn description(documentation: &Documentation, rules: &[String]) -> String {
     let mut paragraphs = Vec::new();
     if !documentation.description.is_empty() {
@@ -135,7 +135,7 @@ fn description(documentation: &Documentation, rules: &[String]) -> String {
     paragraphs.join("\n")
 }
 
-/// Adds what names the type.
+/// Adds the keywords that name the type.
 fn name(object: &mut Object, shape: Shape<'_>) {
     match shape {
         Shape::Untyped => object.add(ANYTHING, true),
@@ -150,7 +150,7 @@ fn name(object: &mut Object, shape: Shape<'_>) {
     }
 }
 
-/// Adds what a collection holds.
+/// Adds the schema of the contents of a map or array.
 fn content(object: &mut Object, shape: Shape<'_>, held: Option<&Yaml>, export: Export<'_>) {
     match shape {
         Shape::Map(Some(map)) => keys(object, map, held, export),
@@ -187,7 +187,7 @@ fn keys(object: &mut Object, map: &MapType, held: Option<&Yaml>, export: Export<
         let others = export.losses.below("*", || node(&pattern.declaration, None, export));
         object.add("additionalProperties", others);
     } else if map.open.as_ref().is_some_and(|open| !open.patterns.is_empty()) {
-        // Keys with a name and others exclude each other: the others are kept as they are.
+        // Named keys and other keys exclude each other here, so keep unknown keys without checking them.
         object.add(ANYTHING, true);
     }
     losses::tell_of_default(map, held, export);

@@ -1,7 +1,7 @@
-//! Rules for Kubernetes: as keywords where it takes them, else as expressions, else in words.
+//! Exports rules for Kubernetes: as keywords if it supports them, else as CEL expressions, else as descriptions.
 //!
-//! Keywords come first, although expressions could say more: every reader of the schema checks them, and they hold
-//! for values as they are given as well as for those that the server has filled in.
+//! Keywords come first, although expressions could say more: every reader of the schema checks keywords, and they
+//! work both for values as given and for values with defaults filled in.
 
 use yardstick_re2::{self as re2, Ending, LINE_BREAK_AT_END};
 use yardstick_schema::{
@@ -20,7 +20,7 @@ use super::super::{
     rules::{or_null, refuses_null, said},
 };
 
-/// Keywords that the server takes in any schema and that say there what they say elsewhere.
+/// Keywords that the API server accepts in any schema, with their usual meaning.
 pub const KEYWORDS: [&str; 15] = [
     "enum",
     "exclusiveMaximum",
@@ -39,20 +39,20 @@ pub const KEYWORDS: [&str; 15] = [
     "required",
 ];
 
-/// The rules of a node.
+/// The exported rules of a node.
 #[derive(Default)]
 pub(super) struct Exported {
-    /// Null is refused.
+    /// Whether null is rejected.
     pub(super) not_null: bool,
     /// What to add to the schema object of the node.
     pub(super) keywords: Object,
-    /// Rules that can only be described.
+    /// Descriptions of the rules that cannot be exported.
     pub(super) words: Vec<String>,
-    /// What the keys do not tell apart.
+    /// What the keywords do not check exactly.
     pub(super) losses: Vec<Loss>,
 }
 
-/// The rules of `declared`, at a node that holds `held` if nothing is given.
+/// Exports the rules of `declared`, for a node that has the value `held` if the user gives none.
 pub(super) fn of(declared: &Declaration, held: Option<&Yaml>, export: Export<'_>) -> Exported {
     if !export.options.validations {
         return Exported::default();
@@ -85,9 +85,9 @@ struct Rules<'a> {
     node: Ruled<'a>,
     held: Option<&'a Yaml>,
     is_nullable: bool,
-    /// Whether expressions see a point in time instead of a string.
+    /// Whether CEL expressions see a timestamp instead of a string.
     is_time: bool,
-    /// Whether a pattern means that no text ends in a line break, which not every engine reads in it.
+    /// Whether a pattern excludes texts that end with a line break, which not every engine understands.
     ends: bool,
     object: Object,
     expressions: Vec<Object>,
@@ -133,7 +133,7 @@ impl Rules<'_> {
         Exported { not_null, keywords: self.object, words: self.words, losses: self.losses }
     }
 
-    /// Which keys a map may have, if they all have to match, and how many.
+    /// Adds the keys that a map may have, if all must match, and their number.
     fn keys(&mut self, map: &MapType) {
         let patterns = map.open.iter().flat_map(|open| &open.patterns);
         for pattern in patterns.filter(|pattern| !pattern.expects.is_any()) {
@@ -157,8 +157,8 @@ impl Rules<'_> {
         }
     }
 
-    /// Adds the keywords that say `rule`, if there are any: of values as they are given, or else of those that the
-    /// server has filled in.
+    /// Adds the keywords for `rule`, if there are any. Tries keywords for values as given first, then for values with
+    /// defaults filled in.
     fn keyword(&mut self, rule: &Named) -> bool {
         [Values::Given(self.held), Values::Final].into_iter().any(|values| {
             let said = self.said(rule, values);
@@ -166,7 +166,7 @@ impl Rules<'_> {
         })
     }
 
-    /// The keywords for `rule`. Where values may be of several kinds, each keyword has to be about one of them.
+    /// Returns the keywords for `rule`. If values may have several kinds, each keyword must apply to one kind only.
     fn said(&self, rule: &Named, values: Values<'_>) -> Option<Said> {
         let kinds = Kinds::of(self.node.type_);
         let nodes = kinds.nodes(values);
@@ -198,7 +198,7 @@ impl Rules<'_> {
 
     fn add_keywords(&mut self, Said { keywords, loss }: Said) -> bool {
         let keywords = whole_numbers(Dialect::OpenApi30.keywords(keywords)).into_iter();
-        // Rules without a form in Kubernetes are left out.
+        // Omit formats without a counterpart in Kubernetes.
         let keywords = keywords.filter(|(key, _)| *key != "x-ytt-format");
         let said: Option<Keywords> =
             keywords.map(|(key, value)| self.for_server(key, value)).collect();
@@ -219,7 +219,7 @@ impl Rules<'_> {
         }
     }
 
-    /// What the server calls a keyword; nothing if it does not take it.
+    /// Returns a keyword in the form that the API server accepts, or `None` if there is none.
     fn for_server(&self, key: &'static str, value: Yaml) -> Option<(&'static str, Yaml)> {
         if key == "uniqueItems" {
             let is_new = is_set(self.node.shape()) && !self.object.has(SET.0);
@@ -228,8 +228,8 @@ impl Rules<'_> {
         self.is_taken(key, &value).then_some((key, value))
     }
 
-    /// Whether the server takes a keyword. Of schemas that are combined it takes those without types.
-    // As deep as what rules say.
+    /// Whether the API server accepts a keyword. Inside combined schemas, it accepts only those without types.
+    // Recursion is safe: rules produce shallow schemas.
     fn is_taken(&self, key: &str, value: &Yaml) -> bool {
         let are_taken = |schema: &Yaml| {
             let taken = |item: &MapItem| {
@@ -244,17 +244,17 @@ impl Rules<'_> {
             }
             ("not", refused) => are_taken(refused),
             ("items", items) => matches!(self.node.shape(), Shape::Array(_)) && are_taken(items),
-            // The server does not look at all keywords for null, so rules about null inside may not hold.
+            // The API server does not check all keywords on null, so rules about null inside a value may not work.
             ("enum", Yaml::Array(all)) => {
                 !all.items.iter().any(|item| matches!(item.value, Yaml::Null))
             }
-            // The server reads RE2.
+            // The API server uses RE2, which has no lookarounds.
             ("pattern", Yaml::Text(pattern)) => !re2::looks_around(&pattern.to_lossy()),
             _ => KEYWORDS.contains(&key),
         }
     }
 
-    /// Adds an expression that says exactly what `rule` does, if there is one.
+    /// Adds a CEL expression with exactly the meaning of `rule`, if there is one.
     fn expression(&mut self, rule: &Named) -> bool {
         if self.is_time || !self.node.shape().is_visible() {
             return false;
@@ -268,7 +268,7 @@ impl Rules<'_> {
         let mut object = Object::default();
         object.add("rule", rule);
         if let Some(message) = message {
-            // The server wants one line.
+            // The API server requires a message on one line.
             let words: Vec<&str> = message.split_whitespace().collect();
             object.add("message", &*words.join(" "));
         }
@@ -276,14 +276,14 @@ impl Rules<'_> {
     }
 }
 
-/// What the server says instead of `uniqueItems`.
+/// The counterpart of `uniqueItems` in Kubernetes.
 const SET: (&str, &str) = ("x-kubernetes-list-type", "set");
 
 fn schema(keywords: impl IntoIterator<Item = (&'static str, Yaml)>) -> Yaml {
     keywords.into_iter().collect::<Object>().into()
 }
 
-/// Whole numbers without the word for their type: they are multiples of 1, if not of another whole number.
+/// Expresses whole numbers without `type`: as multiples of 1, unless there is another whole `multipleOf`.
 fn whole_numbers(keywords: Keywords) -> Keywords {
     let is_multiple = keywords.iter().any(|(key, _)| *key == "multipleOf");
     let said = keywords.into_iter().filter_map(|(key, value)| match (key, value.as_text()) {
@@ -295,7 +295,7 @@ fn whole_numbers(keywords: Keywords) -> Keywords {
     said.collect()
 }
 
-/// Whether a pattern means that no text ends in a line break, which not every engine reads in it.
+/// Whether a pattern excludes texts that end with a line break, which not every engine understands.
 fn ends_alike(key: &str, value: &Yaml) -> bool {
     match (key, value) {
         ("pattern", Yaml::Text(text)) => {
@@ -311,7 +311,7 @@ fn ends_alike(key: &str, value: &Yaml) -> bool {
     }
 }
 
-/// Whether the server reads strings that keep `rule` as dates.
+/// Whether the API server treats strings that satisfy `rule` as timestamps.
 fn is_time(rule: &Named, node: Ruled<'_>) -> bool {
     let is_date =
         |value: &Yaml| value.as_text().is_some_and(|name| *name == "date" || *name == "date-time");
@@ -319,7 +319,7 @@ fn is_time(rule: &Named, node: Ruled<'_>) -> bool {
     said.keywords.iter().any(|(key, value)| *key == "format" && is_date(value))
 }
 
-/// Whether items are such that the server can hold them to be different.
+/// Whether the API server can check that the items are distinct.
 fn is_set(shape: Shape<'_>) -> bool {
     let Shape::Array(Some(item)) = shape else { return false };
     matches!(item.type_, Type::Scalar(Kind::Bool | Kind::Int | Kind::Text))

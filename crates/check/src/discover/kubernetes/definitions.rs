@@ -1,4 +1,5 @@
-//! Schemas of resources inside other files: custom resource definitions, and the API's own description.
+//! Resource schemas inside larger files: custom resource definitions, and the `OpenAPI` description of the Kubernetes
+//! API.
 
 use std::sync::Arc;
 
@@ -11,13 +12,13 @@ use yardstick_yaml::{
 use super::Resource;
 use crate::schema::{SchemaFile, SchemaStore, rewrite::literal};
 
-/// One version of a kind of resource.
+/// The schema of one version of one kind of resource.
 #[derive(Debug)]
 pub(super) struct Definition {
     pub(super) api_version: String,
     pub(super) kind: String,
     file: Arc<SchemaFile>,
-    /// What messages call the file.
+    /// The file's name in messages.
     pub(super) name: String,
     schema: Where,
 }
@@ -26,12 +27,12 @@ pub(super) struct Definition {
 enum Where {
     /// The `openAPIV3Schema` of a custom resource definition.
     Custom(NodeId),
-    /// A JSON pointer.
+    /// A JSON pointer to a schema in the `OpenAPI` description.
     Pointer(String),
 }
 
 impl Definition {
-    /// The schema, if it is that of `resource`: (URL, name).
+    /// Returns the schema as (URL, name) if it is the schema of `resource`.
     pub(super) fn schema_of(
         &self,
         store: &SchemaStore,
@@ -57,8 +58,8 @@ impl Definition {
     }
 }
 
-/// Makes a JSON Schema of the schema of a custom resource: what `OpenAPI` 3.0 and Kubernetes say in other words.
-/// Fields that are not declared are refused, as the API server does when it is asked to be strict.
+/// Converts the schema of a custom resource to JSON Schema in place. Translates the keywords that `OpenAPI` 3.0 and
+/// Kubernetes add, and forbids undeclared fields, as the API server does with strict field validation.
 fn close(schema: &mut Json, is_root: bool) {
     let Json::Object(members) = schema else { return };
     for value in members.values_mut() {
@@ -112,7 +113,8 @@ fn close(schema: &mut Json, is_root: bool) {
     }
 }
 
-/// The schemas below the keyword that holds `value`. Branches of unions only add to what is declared around them.
+/// Converts the schemas inside the value of a keyword. Skips branches of unions: they only add to the fields declared
+/// around them, so they must not forbid others.
 fn close_below(value: &mut Json) {
     match value {
         Json::Object(members)
@@ -130,7 +132,7 @@ fn close_below(value: &mut Json) {
     }
 }
 
-/// The definitions in all YAML files below `directory`. Files that cannot be read hold none.
+/// Returns the definitions in all YAML files below `directory`. Ignores files that cannot be read.
 pub(super) fn in_directory(directory: &str, store: &SchemaStore) -> Vec<Definition> {
     let files = store.files_below(directory);
     let is_yaml = |path: &&String| {
@@ -140,7 +142,7 @@ pub(super) fn in_directory(directory: &str, store: &SchemaStore) -> Vec<Definiti
     files.iter().filter(is_yaml).flat_map(|path| in_file(path, store)).collect()
 }
 
-/// The definitions in the file at `path`.
+/// Returns the definitions in the file at `path`.
 pub(super) fn in_file(path: &str, store: &SchemaStore) -> Vec<Definition> {
     let marks = ["CustomResourceDefinition", "x-kubernetes-group-version-kind"];
     if !path.contains("://") && !store.mentions(path, &marks) {
@@ -169,7 +171,7 @@ fn text(view: &View, map: NodeId, key: &str) -> Option<String> {
     (view.type_of(value) == Type::String).then(|| view.node(value).text().to_owned())
 }
 
-/// Custom resource definitions: the value `root`, or the items of a list.
+/// Collects custom resource definitions: the value `root`, or the items of a list.
 fn custom(file: &Arc<SchemaFile>, root: NodeId, name: &str, found: &mut Vec<Definition>) {
     let view = &file.view;
     match text(view, root, "kind").as_deref() {
@@ -204,7 +206,7 @@ fn custom(file: &Arc<SchemaFile>, root: NodeId, name: &str, found: &mut Vec<Defi
     }
 }
 
-/// The schemas of the API's own description, which say what they are about.
+/// Collects the schemas of an `OpenAPI` description of the Kubernetes API. Each one states which resource it describes.
 fn described(file: &Arc<SchemaFile>, root: NodeId, name: &str, found: &mut Vec<Definition>) {
     let view = &file.view;
     let components = || get(view, root, "components").and_then(|id| get(view, id, "schemas"));

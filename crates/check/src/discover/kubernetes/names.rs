@@ -1,25 +1,25 @@
-//! Files named after resources, in the layouts people have.
+//! Schema files named after resources, in the layouts that common schema collections use.
 
 use yardstick_world::paths;
 
 use super::Resource;
 
-/// A path with variables in it, written as kubeconform's: `{{.ResourceKind}}`.
+/// A path with variables in the syntax of kubeconform, such as `{{.ResourceKind}}`.
 #[derive(Debug)]
 pub(super) struct Template(String);
 
-/// How files are called below a directory of schemas.
+/// File layouts below a directory of schemas.
 const LAYOUTS: [&str; 5] = [
-    // Of the collections that the community generates from the API.
+    // The layouts of the collections that the community generates from the Kubernetes API.
     "{{.ResourceKind}}{{.KindSuffix}}.json",
     "{{.NormalizedKubernetesVersion}}-standalone-strict/{{.ResourceKind}}{{.KindSuffix}}.json",
     "{{.NormalizedKubernetesVersion}}-standalone/{{.ResourceKind}}{{.KindSuffix}}.json",
-    // Of the catalog of custom resources.
+    // The layout of the catalog of custom resources.
     "{{.Group}}/{{.ResourceKind}}_{{.ResourceAPIVersion}}.json",
     "{{.ResourceKind}}_{{.ResourceAPIVersion}}.json",
 ];
 
-/// The files below `directory` that may describe a resource.
+/// Returns the paths below `directory` that may hold the schema of a resource.
 pub(super) fn layouts(directory: &str) -> Vec<Template> {
     let directory = directory.trim_end_matches('/');
     let endings = |layout: &str| {
@@ -29,7 +29,7 @@ pub(super) fn layouts(directory: &str) -> Vec<Template> {
     LAYOUTS.iter().flat_map(|layout| endings(layout)).collect()
 }
 
-/// The files below a URL.
+/// Returns the path of schema files below a base URL.
 pub(super) fn remote(url: &str) -> Template {
     Template(format!("{url}{}", LAYOUTS[1]))
 }
@@ -43,7 +43,7 @@ impl Template {
         paths::is_url(&self.0)
     }
 
-    /// The path for `resource`.
+    /// Returns the path for `resource`.
     pub(super) fn expand(&self, resource: &Resource, kubernetes_version: &str) -> String {
         let (group, version) =
             resource.api_version.split_once('/').unwrap_or(("", &resource.api_version));

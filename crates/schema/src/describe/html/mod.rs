@@ -1,5 +1,5 @@
-//! Fields as one web page that needs nothing but itself: a tree to navigate, a search, a section for each
-//! field, and a values file to copy. It can be read without its script, on a phone and on paper.
+//! Writes the fields of a schema as a self-contained web page: a navigation tree, a search, a section for each field,
+//! and a values file to copy. The page also works without scripts, on a phone and on paper.
 
 mod text;
 
@@ -16,10 +16,10 @@ use crate::{RuleDescriber, model::Declaration};
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
-/// The title of a page whose author gave none.
+/// The title of a page if the author gave none.
 pub(super) const UNTITLED: &str = "Data values";
 
-/// The page about the schema whose root is `root`.
+/// Returns the page for the schema with the root `root`.
 pub(crate) fn page(root: &Declaration, words: &RuleDescriber<'_>) -> String {
     let document = entries(root, words);
     let values = values_file::text(root, words);
@@ -47,7 +47,7 @@ pub(crate) fn page(root: &Declaration, words: &RuleDescriber<'_>) -> String {
 }
 
 fn head(out: &mut String, title: &str) {
-    // The policy keeps the promise that the page loads nothing.
+    // The content security policy ensures that the page loads nothing.
     let policy =
         "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
     let _ = writeln!(
@@ -81,7 +81,7 @@ fn navigation(out: &mut String, document: &Entry) {
     out.push_str("<ul><li class=\"extra\"><a href=\"#page:values\">Values file</a></li></ul>\n</details>\n</nav>\n");
 }
 
-// As deep as the schema, whose depth is bounded.
+// Recursion is safe because the depth of schemas is bounded.
 fn tree(out: &mut String, entries: &[Entry]) {
     if entries.is_empty() {
         return;
@@ -170,7 +170,7 @@ fn section(out: &mut String, entry: &Entry) {
     out.push_str("</section>\n");
 }
 
-/// How many fields are above a field and itself, as far as headings can tell.
+/// Returns the depth of a field, limited to the levels of headings.
 fn entry_depth(entry: &Entry) -> usize {
     1 + entry.path.matches(['.', '[', '<']).count().min(5)
 }
@@ -203,7 +203,7 @@ fn chips(out: &mut String, entry: &Entry) {
     out.push_str("</p>\n");
 }
 
-/// Whether a value fits on a line with others.
+/// Whether a value is short enough for one line.
 pub(super) fn is_short(text: &str) -> bool {
     !text.contains('\n') && text.chars().count() <= 60
 }
@@ -248,7 +248,7 @@ fn examples(out: &mut String, entry: &Entry) {
     }
 }
 
-/// A path that may be broken into lines after its marks.
+/// A path that allows line breaks after its punctuation.
 struct Breakable<'a>(&'a str);
 
 impl std::fmt::Display for Breakable<'_> {

@@ -1,10 +1,10 @@
-//! Descriptions and values of a page, escaped.
+//! Writes descriptions and values as escaped HTML.
 
 use std::fmt::{self, Display, Formatter, Write};
 
 use crate::describe::prose::{Block, Inline};
 
-/// Text between tags or in a quoted attribute.
+/// Text that is escaped for use between tags or in a quoted attribute.
 pub(super) struct Escaped<'a>(pub(super) &'a str);
 
 impl Display for Escaped<'_> {
@@ -15,7 +15,7 @@ impl Display for Escaped<'_> {
             '>' => f.write_str("&gt;"),
             '"' => f.write_str("&quot;"),
             '\'' => f.write_str("&#39;"),
-            // Browsers take these for errors, and some of them for the end of the page.
+            // Browsers treat these characters as errors, and some as the end of the page.
             control if control.is_control() && !"\n\t".contains(control) => {
                 f.write_char('\u{fffd}')
             }
@@ -24,7 +24,7 @@ impl Display for Escaped<'_> {
     }
 }
 
-/// The paragraphs and lists of a description.
+/// Writes the paragraphs and lists of a description.
 pub(super) fn blocks(out: &mut String, blocks: &[Block]) {
     if blocks.is_empty() {
         return;
@@ -53,7 +53,7 @@ pub(super) fn blocks(out: &mut String, blocks: &[Block]) {
     out.push_str("</div>\n");
 }
 
-/// The parts of a line.
+/// Writes the parts of a line.
 pub(super) fn inlines(out: &mut String, parts: &[Inline]) {
     for part in parts {
         let _ = match part {
@@ -71,7 +71,7 @@ pub(super) fn inlines(out: &mut String, parts: &[Inline]) {
     }
 }
 
-/// Lines as they are. What is wider than the page is scrolled, also with the keyboard.
+/// Writes preformatted lines. What is wider than the page can be scrolled, also with the keyboard.
 pub(super) fn code_block(out: &mut String, text: &str, class: &str) {
     let _ =
         writeln!(out, "<pre class=\"{class}\" tabindex=\"0\"><code>{}</code></pre>", Escaped(text));

@@ -1,4 +1,4 @@
-//! `allowed=`: which keys a declared key stands for.
+//! `allowed=`: the keys that a pattern matches.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -7,18 +7,18 @@ use yardstick_re2 as re2;
 use yardstick_starlark::{Error, Result, Text, Thread, Value, meter};
 use yardstick_template::{convert::display_key, fragment::Fragment, tree::Yaml};
 
-/// The keys that a declared key stands for.
+/// The keys that a pattern matches.
 #[derive(Debug)]
 pub enum Allowed {
     /// Every key.
     Any,
-    /// Keys in which a regular expression is found.
+    /// Keys that contain a match of a regular expression.
     Matching(Pattern),
-    /// Keys for which a function of the key and the declared key answers with `True`.
+    /// Keys for which a function of the key and the declared key returns `True`.
     Function(KeyFunction),
 }
 
-/// A function that is asked about each key once, however many sources give it.
+/// A function that is called once for each key, no matter how many sources give it.
 #[derive(Debug)]
 pub struct KeyFunction {
     function: Value,
@@ -33,12 +33,12 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// The expression as written.
+    /// Returns the expression as written.
     pub fn text(&self) -> String {
         self.text.to_lossy().into_owned()
     }
 
-    /// Whether it is found in `key`. Keys that are not text are looked at as YAML would write them.
+    /// Whether it matches `key`. Keys that are not text are matched in their YAML form.
     pub fn matches(&self, key: &Yaml) -> bool {
         match key {
             Yaml::Text(text) => self.search.is_match(text.as_bytes()),
@@ -48,7 +48,7 @@ impl Pattern {
 }
 
 impl Allowed {
-    /// What an argument means: the word `any`, a regular expression, or a function.
+    /// Reads an argument: the word `any`, a regular expression, or a function.
     pub(crate) fn read(value: &Value) -> Result<Self> {
         match value {
             Value::Str(text) if *text == "any" => Ok(Allowed::Any),
@@ -66,13 +66,13 @@ impl Allowed {
         }
     }
 
-    /// Keys in which `expression` is found; nothing if it is none.
+    /// Matches keys with `expression`. Returns `None` if the expression is invalid.
     pub fn matching(expression: &str) -> Option<Self> {
         let search = re2::Pattern::of(expression.as_bytes()).ok()?;
         Some(Allowed::Matching(Pattern { text: expression.into(), search }))
     }
 
-    /// Whether `key` is one of them.
+    /// Whether `key` matches.
     pub(crate) fn allows(&self, thread: &mut Thread, key: &Yaml, declared: &Yaml) -> Result<bool> {
         match self {
             Allowed::Any => Ok(true),

@@ -1,25 +1,25 @@
-//! `expects=`: how many items a declared key stands for.
+//! `expects=`: the number of items that a pattern must match.
 
 use yardstick_starlark::{Error, Result, Thread, Value};
 
-/// How many items there are to be.
+/// The expected number of items.
 #[derive(Clone, Debug)]
 pub enum Count {
-    /// This many.
+    /// Exactly this many.
     Exactly(i64),
-    /// This many or more.
+    /// At least this many.
     AtLeast(i64),
-    /// As many as a function answers with `True` to.
+    /// Every number for which a function returns `True`.
     Function(Value),
-    /// As any of these says.
+    /// Any of these.
     OneOf(Vec<Count>),
 }
 
 impl Count {
-    /// Any number, none included.
+    /// Any number, including zero.
     pub const ANY: Count = Count::AtLeast(0);
 
-    /// What an argument means: a number, `"n+"`, a function, or a list of these.
+    /// Reads an argument: a number, `"n+"`, a function, or a list of these.
     pub(crate) fn read(value: &Value) -> Option<Self> {
         match value {
             Value::List(list) if !list.is_empty() => {
@@ -40,12 +40,12 @@ impl Count {
         }
     }
 
-    /// Whether any number is fine.
+    /// Whether any number is allowed.
     pub fn is_any(&self) -> bool {
         matches!(self, Count::AtLeast(0))
     }
 
-    /// Whether none is enough, as far as that is known without running functions.
+    /// Whether zero is allowed, as far as that is known without running functions.
     pub(crate) fn allows_none(&self) -> bool {
         match self {
             Count::Exactly(number) | Count::AtLeast(number) => *number == 0,
@@ -54,7 +54,7 @@ impl Count {
         }
     }
 
-    /// Whether `found` items are as many as there are to be.
+    /// Whether `found` items are allowed.
     pub(crate) fn allows(&self, thread: &mut Thread, found: i64) -> Result<bool> {
         match self {
             Count::Exactly(number) => Ok(found == *number),
@@ -77,7 +77,7 @@ impl Count {
         }
     }
 
-    /// The number in words: `1 or more`.
+    /// Describes the number: `1 or more`.
     pub fn describe(&self) -> String {
         match self {
             Count::Exactly(number) => format!("exactly {number}"),

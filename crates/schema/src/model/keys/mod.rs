@@ -1,7 +1,7 @@
-//! Keys of a map that need not be there: optional ones, and patterns that any number of keys match.
+//! Keys of a map that may be absent: optional keys, and patterns that match any number of keys.
 //!
-//! Keys with a name claim their items first, wherever they are written; what is left is offered to the
-//! patterns in their order.
+//! Named keys claim their items first, no matter where they are declared. The remaining items are matched against the
+//! patterns in order.
 
 mod allowed;
 mod count;
@@ -15,49 +15,49 @@ use yardstick_template::{
 pub use self::{allowed::Allowed, count::Count};
 use crate::model::Declaration;
 
-/// Which key of a map type an item belongs to.
+/// The declared key that an item belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Slot {
-    /// A key that is always there, by its number.
+    /// A key that is always present, by its index.
     Named(u32),
-    /// An optional key or a pattern, by its number in [`OpenKeys`].
+    /// An optional key or a pattern, by its index in [`OpenKeys`].
     Open(u32),
 }
 
-/// The keys of a map that need not be there.
+/// The keys of a map that may be absent.
 #[derive(Debug, Default)]
 pub struct OpenKeys {
-    /// The optional keys, to find them; what they hold is in `values`.
+    /// The optional keys, for lookups. Their declarations are in `values`.
     names: Map,
-    /// What the optional keys hold, in order.
+    /// The declarations of the optional keys, in order.
     values: Vec<Declaration>,
-    /// The patterns, in the order they are tried.
+    /// The patterns, in the order in which they are tried.
     pub patterns: Vec<KeyPattern>,
-    /// Keys that were there once.
+    /// Keys that have been removed.
     pub removed: Vec<RemovedKey>,
 }
 
-/// A key that was there once, and what to do instead of setting it.
+/// A removed key, and what to use instead.
 #[derive(Debug)]
 pub struct RemovedKey {
     /// The key.
     pub key: Yaml,
-    /// Where the schema says so.
+    /// The position of the annotation.
     pub position: Position,
-    /// What to do instead.
+    /// What to use instead.
     pub remedy: String,
 }
 
-/// A declared key that stands for others.
+/// A declared key that matches others.
 #[derive(Debug)]
 pub struct KeyPattern {
     /// The declared key, which is only a name.
     pub key: Yaml,
-    /// Which keys it stands for.
+    /// The keys that it matches.
     pub allowed: Allowed,
-    /// How many items there are to be.
+    /// The expected number of items.
     pub expects: Count,
-    /// What each of them holds.
+    /// The declaration of their values.
     pub declaration: Declaration,
 }
 
@@ -66,52 +66,52 @@ impl OpenKeys {
         self.values.is_empty() && self.patterns.is_empty() && self.removed.is_empty()
     }
 
-    /// Adds a key that may be left out.
+    /// Adds an optional key.
     pub(crate) fn push_optional(&mut self, key: Yaml, declaration: Declaration) {
         self.names.push(MapItem::new(key, Yaml::Null));
         self.values.push(declaration);
     }
 
-    /// Refuses a key that patterns would allow.
+    /// Rejects a key that patterns would allow.
     pub fn remove_key(&mut self, key: Yaml) {
         let (position, remedy) = (Position::UNKNOWN, String::new());
         self.removed.push(RemovedKey { key, position, remedy });
     }
 
-    /// The optional keys in order, each with what it holds.
+    /// Returns the optional keys in order, each with its declaration.
     pub fn optional(&self) -> impl Iterator<Item = (&Yaml, &Declaration)> {
         self.names.items().iter().map(|item| &item.key).zip(&self.values)
     }
 
-    /// What the optional keys and the patterns hold.
+    /// Returns the declarations of the optional keys and the patterns.
     pub(crate) fn declarations(&self) -> impl Iterator<Item = &Declaration> {
         self.values.iter().chain(self.patterns.iter().map(|pattern| &pattern.declaration))
     }
 
-    /// What the optional keys and the patterns hold, mutable.
+    /// Returns the declarations of the optional keys and the patterns, mutably.
     pub(crate) fn declarations_mut(&mut self) -> impl Iterator<Item = &mut Declaration> {
         let patterns = self.patterns.iter_mut().map(|pattern| &mut pattern.declaration);
         self.values.iter_mut().chain(patterns)
     }
 
-    /// The removed key that `key` is.
+    /// Returns the removed key that equals `key`.
     pub(crate) fn removed(&self, key: &Yaml) -> Option<&RemovedKey> {
         self.removed.iter().find(|removed| removed.key.same_scalar(key))
     }
 
-    /// How many optional keys and patterns there are.
+    /// Returns the number of optional keys and patterns.
     pub(crate) fn len(&self) -> usize {
         self.values.len() + self.patterns.len()
     }
 
-    /// What the optional key or pattern numbered `at` holds.
+    /// Returns the declaration of the optional key or pattern with the index `at`.
     pub(crate) fn declaration(&self, at: u32) -> Option<&Declaration> {
         let at = at as usize;
         let pattern = |at: usize| self.patterns.get(at).map(|pattern| &pattern.declaration);
         self.values.get(at).or_else(|| pattern(at - self.values.len()))
     }
 
-    /// The number of the pattern of a slot; nothing for optional keys.
+    /// Returns the index of the pattern of a slot; `None` for optional keys.
     pub(crate) fn pattern_of(&self, slot: Slot) -> Option<usize> {
         match slot {
             Slot::Open(at) => (at as usize).checked_sub(self.values.len()),
@@ -119,7 +119,7 @@ impl OpenKeys {
         }
     }
 
-    /// The optional key or pattern that claims `key`.
+    /// Returns the optional key or pattern that claims `key`.
     pub(crate) fn find(&self, thread: &mut Thread, key: &Yaml) -> Result<Option<Slot>> {
         if let Some(at) = self.names.position_of(key) {
             return Ok(Some(Slot::Open(at as u32)));
@@ -134,7 +134,7 @@ impl OpenKeys {
 }
 
 impl KeyPattern {
-    /// The keys it stands for, in a list of keys.
+    /// Describes the matching keys, for a list of keys.
     pub fn listed(&self) -> String {
         match &self.allowed {
             Allowed::Any => "any key".to_owned(),
@@ -143,7 +143,7 @@ impl KeyPattern {
         }
     }
 
-    /// The keys it stands for, after a number of items.
+    /// Describes the matching keys, after a number of items.
     pub fn matching(&self) -> String {
         match &self.allowed {
             Allowed::Any => "with any key".to_owned(),

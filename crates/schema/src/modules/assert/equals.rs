@@ -1,4 +1,4 @@
-//! `assert.equals(expected, actual)`: the same YAML.
+//! `assert.equals(expected, actual)`: checks that two values have the same YAML.
 
 use yardstick_starlark::{Args, Error, Result, Thread, Value};
 use yardstick_template::{
@@ -24,7 +24,7 @@ pub(super) fn equals(_: &mut Thread, args: Args<'_>) -> Result<Value> {
     )))
 }
 
-/// The value as YAML; null is the empty document.
+/// Returns the value as YAML. Null becomes the empty document.
 fn encoded(value: &Value) -> Result<String> {
     if matches!(value, Value::Function(_) | Value::Builtin(_)) {
         let type_name = engine_type(value);

@@ -1,4 +1,4 @@
-//! The module `@ytt:assert`: the named rules as functions, and what tests of templates need.
+//! The module `@ytt:assert`: the named rules as functions, and helpers for testing templates.
 
 mod equals;
 mod rules;
@@ -17,8 +17,7 @@ use yardstick_template::engine_type;
 
 use crate::Proposals;
 
-/// The value of the module; places in messages are looked up in `sources`, and rules are tried in the
-/// ways that `proposals` ask for.
+/// Returns the module. Positions in messages are looked up in `sources`, and rules follow `proposals`.
 pub fn module(sources: &Arc<Sources>, proposals: Proposals) -> Value {
     let mut members = vec![
         ("equals".into(), Value::native("assert.equals", equals::equals)),
@@ -45,7 +44,7 @@ fn fail(_: &mut Thread, args: Args<'_>) -> Result<Value> {
     }
 }
 
-/// `assert.try_to(function)`: its result, or why it failed.
+/// `assert.try_to(function)`: returns the result, or the reason for the failure.
 fn try_to(sources: &Arc<Sources>) -> Value {
     let sources = Arc::clone(sources);
     Value::native("assert.try_to", move |thread, args| {
@@ -67,12 +66,12 @@ fn try_to(sources: &Arc<Sources>) -> Value {
     })
 }
 
-/// Exactly `N` arguments, in the words of this module.
+/// Returns exactly `N` arguments. The error has the wording of this module.
 fn exactly<'a, const N: usize>(args: &Args<'a>) -> Result<&'a [Value; N]> {
     args.positional.try_into().map_err(|_| Error::argument_count(args.positional.len(), N))
 }
 
-/// Broken rules as lines of an error; `with_places` says where values come from.
+/// Formats violations as lines of an error. `with_places` adds the positions of values.
 fn lines(violations: &[Violation], with_places: bool, sources: &Sources) -> String {
     let mut out = String::from("\n");
     for violation in violations {

@@ -11,7 +11,7 @@ use crate::rules::{
     registry::RULES,
 };
 
-/// The functions with their names.
+/// Returns the functions with their names.
 pub(super) fn functions() -> impl Iterator<Item = (Text, Value)> {
     let of_kind = |kind: &'static RuleKind| kind.names().map(move |name| (name, kind));
     let functions = RULES.iter().flat_map(of_kind).map(|(name, kind)| {
@@ -22,7 +22,7 @@ pub(super) fn functions() -> impl Iterator<Item = (Text, Value)> {
     functions.chain([("not_null".into(), not_null)])
 }
 
-/// The object that a call of the function of `kind` gives.
+/// Returns the object that a call of the function of `kind` creates.
 fn call(name: &str, kind: &'static RuleKind, args: &Args<'_>) -> Result<Value> {
     let rule = |argument: &Value| rule(name, kind, argument);
     let given = args.positional;
@@ -38,7 +38,7 @@ fn call(name: &str, kind: &'static RuleKind, args: &Args<'_>) -> Result<Value> {
         (Argument::Keys, [keys]) => rule(keys).map(native_object),
         (Argument::Keys, more) => Err(Error::argument_count(more.len(), 1)),
         (Argument::Switch, [] | [Value::Bool(true)]) => rule(&Value::Bool(true)).map(object),
-        // As a rule itself: `("even", assert.even)`.
+        // Used directly as a rule: `("even", assert.even)`.
         (Argument::Switch, [value]) => check(&*rule(&Value::Bool(true))?, value),
         (Argument::Switch, more) => Err(too_many(more)),
     }
@@ -59,7 +59,7 @@ fn rule(name: &str, kind: &'static RuleKind, argument: &Value) -> Result<Box<dyn
         BadArgument::Pattern(fault) => Error::new(fault.to_string()),
         BadArgument::Incomparable(error) => error,
     })?;
-    // No function switches a rule off.
+    // No function can turn a rule off.
     rule.ok_or_else(|| Error::new(format!("{name} is switched off")))
 }
 
@@ -67,7 +67,7 @@ fn too_many(given: &[Value]) -> Error {
     Error::argument_count(given.len(), "at most 1")
 }
 
-/// Without an argument an object; with one the check itself.
+/// Without an argument, returns an object; with one, runs the check.
 fn not_null(_: &mut Thread, args: Args<'_>) -> Result<Value> {
     match args.positional {
         [] => Ok(assertion(Check::NotNull)),
@@ -80,12 +80,12 @@ fn object(rule: Box<dyn NamedRule>) -> Value {
     assertion(Check::Rule(rule))
 }
 
-/// An object whose function is native in the reference too: errors have its name in front.
+/// Creates an object whose function is native in the reference too, so its errors start with its name.
 fn native_object(rule: Box<dyn NamedRule>) -> Value {
     assertion(Check::Native(rule))
 }
 
-/// An object whose `check` is `check`.
+/// Creates an object with the function `check`.
 fn assertion(check: Check) -> Value {
     let refusal = "@ytt:assert.assertion does not encode (did you mean to call check()?)";
     let members = vec![("check".into(), Value::host(check))];

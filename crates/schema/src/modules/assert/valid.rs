@@ -1,4 +1,4 @@
-//! `assert.valid(node)`: the rules that `@assert/validate` wrote on a fragment and below.
+//! `assert.valid(node)`: checks the rules that `@assert/validate` attached to a fragment and everything below it.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use yardstick_template::{
 use super::{exactly, lines};
 use crate::{Proposals, validate::broken};
 
-/// The function.
+/// Returns the function.
 pub(super) fn function(sources: &Arc<Sources>, proposals: Proposals) -> Value {
     let sources = Arc::clone(sources);
     Value::native("assert.valid", move |thread, args| {
@@ -28,7 +28,7 @@ pub(super) fn function(sources: &Arc<Sources>, proposals: Proposals) -> Value {
             let document = Document::new(convert::to_yaml(node)?, Position::UNKNOWN);
             broken(thread, [(None, &document)], &sources, proposals)
         };
-        // What is wrong with a rule itself has the place of its annotation in its words.
+        // An error in a rule itself already mentions the position of its annotation.
         let violations =
             violations.map_err(|diagnostic| Error::new(diagnostic.message.trim_start()))?;
         if violations.is_empty() {

@@ -1,4 +1,4 @@
-//! `assert.validate` and `assert.validate_all`: rules for values that code has at hand.
+//! `assert.validate` and `assert.validate_all`: check rules on values in template code.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::{
     validate::{Judging, Subject, applies, misspelt},
 };
 
-/// The functions with their names.
+/// Returns the functions with their names.
 pub(super) fn functions(sources: &Arc<Sources>, proposals: Proposals) -> [(Text, Value); 2] {
     let of = |name: &str, run: fn(&mut Thread, &Args<'_>, &Asked<'_>) -> Result<Vec<Violation>>| {
         let sources = Arc::clone(sources);
@@ -31,13 +31,13 @@ pub(super) fn functions(sources: &Arc<Sources>, proposals: Proposals) -> [(Text,
     [of("validate", one), of("validate_all", all)]
 }
 
-/// How the rules of a call are tried.
+/// How to check the rules of a call.
 struct Asked<'a> {
     proposals: Proposals,
     sources: &'a Sources,
 }
 
-/// `True`, or an error that lists what is broken.
+/// Returns `True`, or an error that lists the violations.
 fn answer(violations: &[Violation], sources: &Sources) -> Result<Value> {
     if violations.is_empty() {
         return Ok(Value::Bool(true));
@@ -53,7 +53,7 @@ fn one(thread: &mut Thread, args: &Args<'_>, asked: &Asked<'_>) -> Result<Vec<Vi
     judge(thread, key, value, rules, args.keywords, asked)
 }
 
-/// `assert.validate_all((key, value, rule...), ...)`; a dict at the end of one holds named rules.
+/// `assert.validate_all((key, value, rule...), ...)`. A dict at the end of a tuple holds named rules.
 fn all(thread: &mut Thread, args: &Args<'_>, asked: &Asked<'_>) -> Result<Vec<Violation>> {
     let given: Vec<Value> = match args.positional {
         [list @ Value::List(_)] => list.try_iterate()?.collect(),
@@ -143,7 +143,7 @@ fn judge(
     Ok(violations)
 }
 
-/// A value that code calls by this name.
+/// A value with the name that template code gives it.
 struct Named<'a>(&'a str);
 
 impl Subject for Named<'_> {

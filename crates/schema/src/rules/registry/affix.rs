@@ -1,4 +1,4 @@
-//! `starts_with=` (`prefix=`) and `ends_with=`: how a string begins or ends.
+//! `starts_with=` (`prefix=`) and `ends_with=`: the start or end of a string.
 
 use yardstick_re2 as re2;
 use yardstick_starlark::{Result, Text, Value};
@@ -38,17 +38,17 @@ enum End {
     End,
 }
 
-/// Strings, one of which a valid string begins or ends with.
+/// The texts of which a valid string starts or ends with one.
 #[derive(Debug)]
 struct Affix {
     end: End,
     allowed: Vec<Text>,
-    /// The strings as they are shown: `"a"`, or `one of ["a", "b"]`.
+    /// The texts for messages: `"a"`, or `one of ["a", "b"]`.
     text: String,
 }
 
 impl Affix {
-    /// One string or a sequence of them.
+    /// Reads one string or a sequence of strings.
     fn read(end: End, argument: &Value) -> Result<Box<dyn NamedRule>, BadArgument> {
         const WANTED: BadArgument = BadArgument::Expected(STRINGS);
         if let Value::Str(text) = argument {
@@ -127,7 +127,7 @@ impl NamedRule for Affix {
     }
 
     fn implies(&self, other: &dyn NamedRule) -> bool {
-        // A longer beginning has the shorter one, and what it contains.
+        // A longer prefix implies the shorter one, and what it contains.
         let is_alike = of_type::<Self>(other).is_some_and(|other| other.end == self.end);
         (is_alike || of_type::<Contains>(other).is_some())
             && self.allowed.iter().all(|text| other.check(&Value::Str(text.clone())).is_ok())

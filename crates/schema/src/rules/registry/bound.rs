@@ -1,4 +1,4 @@
-//! `min=` and `max=`: not below, not above; `min_excl=` and `max_excl=`: above, below.
+//! `min=` and `max=` (inclusive), `min_excl=` and `max_excl=` (exclusive).
 
 use yardstick_re2 as re2;
 use yardstick_starlark::{Comparison, Result, Value};
@@ -61,11 +61,11 @@ fn import(keyword: Keyword<'_>, name: &str) -> Option<Yaml> {
 /// A smallest or largest value.
 #[derive(Debug)]
 struct Bound {
-    /// How a valid value compares with the bound.
+    /// How a valid value must compare to the bound.
     comparison: Comparison,
     /// The bound as written.
     value: Value,
-    /// The bound as compared; whether it can be is seen when it is.
+    /// The bound in comparable form. Errors are reported only when it is compared.
     compared: Result<Value>,
 }
 
@@ -74,10 +74,10 @@ impl Bound {
         Box::new(Self { comparison, value: value.clone(), compared: comparable(value) })
     }
 
-    /// The bound as code would write it.
+    /// Returns the bound in the syntax of template code.
     fn repr(&self) -> String {
         match (&self.value, &self.compared) {
-            // The content of a fragment says more than that it is one.
+            // Show the content of a fragment rather than its type.
             (Value::Host(_), Ok(compared)) => compared.to_repr(),
             (value, _) => value.to_repr(),
         }
@@ -145,7 +145,7 @@ impl NamedRule for Bound {
                     _ => None,
                 };
             }
-            // Lists have an order of their own.
+            // Lists have their own order, which JSON Schema cannot express.
             Kind::Array if matches!(self.compared, Ok(Value::List(_))) => return None,
             Kind::Bool if matches!(self.compared, Ok(Value::Bool(_))) => return None,
             _ => return Some(Said::never()),
@@ -191,18 +191,18 @@ impl NamedRule for Bound {
     }
 }
 
-/// The longest text that a pattern is written for.
+/// The maximum length of a text for which a pattern is generated.
 const LONGEST: usize = 32;
 
-/// The texts that compare so with `bound`, as a pattern: they differ from it first in a character that is
-/// smaller or larger, or one is the beginning of the other.
+/// Returns a pattern for the texts that compare to `bound` in this way: the first different character is smaller or
+/// larger, or one text is a prefix of the other.
 fn in_order(comparison: Comparison, bound: &str) -> Option<Said> {
     use Comparison::{Greater, GreaterEqual, Less, LessEqual};
     if bound.len() > LONGEST {
         return None;
     }
     let is_above = matches!(comparison, Greater | GreaterEqual);
-    // What may follow the whole bound; nothing if it may not be there.
+    // What may follow the complete bound; `None` if the bound itself is not allowed.
     let mut rest = match comparison {
         GreaterEqual if bound.is_empty() => return Some(Said::always()),
         Less if bound.is_empty() => return Some(Said::never()),
@@ -227,11 +227,11 @@ fn in_order(comparison: Comparison, bound: &str) -> Option<Said> {
 }
 
 fn previous(c: char) -> Option<char> {
-    // What lies between these two is no character.
+    // The code points between these two are surrogates, not characters.
     if c == '\u{E000}' { Some('\u{D7FF}') } else { char::from_u32(u32::from(c).checked_sub(1)?) }
 }
 
-/// A character as the end of a range.
+/// Writes a character as the end of a range.
 fn in_class(c: char) -> String {
     match c {
         '\0' => r"\x00".to_owned(),

@@ -1,4 +1,4 @@
-//! `contains=`: a part of a string, an element of an array, a key of a map.
+//! `contains=`: a substring of a string, an element of an array, or a key of a map.
 
 use yardstick_re2 as re2;
 use yardstick_starlark::{Result, Value};
@@ -27,8 +27,8 @@ pub(super) const CONTAINS: RuleKind = RuleKind {
     import,
 };
 
-/// The keyword of the same name asks for an item that keeps a schema: here for one with a single value. `OpenAPI` 3.0
-/// does without it: not all items are others.
+/// Imports the keyword of the same name, if its schema allows a single value. `OpenAPI` 3.0 lacks the keyword, so the
+/// form `not: {items: {not: ...}}` is recognized, too.
 fn import(keyword: Keyword<'_>) -> Option<Yaml> {
     let only = |schema: &Yaml, name: &str| match schema.as_map()?.items() {
         [only] if only.key.as_text().is_some_and(|key| *key == *name) => Some(only.value.clone()),
@@ -44,11 +44,11 @@ fn import(keyword: Keyword<'_>) -> Option<Yaml> {
     Some(value.value.clone())
 }
 
-/// Something a valid value has in it.
+/// What a valid value must contain.
 #[derive(Debug)]
 pub(super) struct Contains {
     element: Value,
-    /// The element in the form in which it is compared.
+    /// The element in comparable form.
     compared: Result<Value>,
 }
 
@@ -82,7 +82,7 @@ impl NamedRule for Contains {
                 }
                 found
             }
-            // What cannot be a key is not found among keys.
+            // A value that cannot be a key is not among the keys.
             Value::Dict(map) => map.get(wanted).is_ok_and(|value| value.is_some()),
             _ => return Err(unsuitable(value, "contents")),
         };
@@ -128,7 +128,7 @@ impl NamedRule for Contains {
                         return Some(Said::never());
                     }
                     let required = ("required", list([key.clone()]));
-                    // Readers of `OpenAPI` want to find properties beside what is required.
+                    // `OpenAPI` readers expect required properties to be declared next to `required`.
                     let is_named = map.named().any(|(name, _)| name.same_scalar(&key));
                     let said =
                         if is_named { required } else { ("allOf", list([schema([required])])) };

@@ -1,4 +1,4 @@
-//! `format=`: a string in a format with a name.
+//! `format=`: a string in a named format.
 
 use yardstick_diagnostics::spelling;
 use yardstick_starlark::{Result, Value};
@@ -27,7 +27,7 @@ fn import(keyword: Keyword<'_>) -> Option<Yaml> {
     Some(Yaml::text(format.name))
 }
 
-/// A format that values are in.
+/// The format of valid values.
 #[derive(Debug)]
 struct InFormat(&'static Format);
 

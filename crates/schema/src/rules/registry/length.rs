@@ -1,4 +1,4 @@
-//! `min_len=`, `max_len=` and `len=`: how many bytes, items or keys.
+//! `min_len=`, `max_len=` and `len=`: the number of bytes, items or keys.
 
 use yardstick_starlark::{About, Error, Result, Value};
 use yardstick_template::tree::{Kind, Yaml};
@@ -40,11 +40,11 @@ pub(super) const LEN: RuleKind = RuleKind {
     read: |_, number| {
         Length::read(Relation::Exactly, number).ok_or(BadArgument::Expected("a number"))
     },
-    // Two keywords say it, and become two rules.
+    // JSON Schema needs two keywords for this, and they are imported as two rules.
     import: crate::rules::kind::nothing,
 };
 
-/// The keywords of strings, arrays and maps.
+/// The keywords for strings, arrays and maps.
 type Names = [&'static str; 3];
 
 const LEAST: Names = ["minLength", "minItems", "minProperties"];
@@ -60,7 +60,7 @@ fn import(keyword: Keyword<'_>, [text, array, map]: Names) -> Option<Yaml> {
     keyword.number(name)
 }
 
-/// A function of the reference words it in its own way.
+/// Returns the error with the wording of the reference, whose function words it in its own way.
 fn as_reference(argument: &Value) -> BadArgument {
     let type_name = argument.type_name();
     BadArgument::Typed {
@@ -76,18 +76,18 @@ enum Relation {
     Exactly,
 }
 
-/// A bound on the length of a value.
+/// A limit on the length of a value.
 #[derive(Debug)]
 struct Length {
     relation: Relation,
-    /// The bound; those beyond 64 bits are never reached by a length.
+    /// The limit. No length reaches limits beyond 64 bits.
     value: i64,
-    /// The bound as it is shown.
+    /// The limit for messages.
     text: String,
 }
 
 impl Length {
-    /// The bound a number gives; fractions are cut off. Nothing for what is not a number.
+    /// Reads a number and truncates fractions. Returns `None` if it is not a number.
     fn read(relation: Relation, number: &Value) -> Option<Box<dyn NamedRule>> {
         let (value, text) = match number {
             Value::Int(value) => (*value, value.to_string()),
@@ -160,7 +160,7 @@ impl NamedRule for Length {
             Type::Map(map) => return node.keys(map, least, most),
             Type::Scalar(Kind::Text) => ("minLength", "maxLength"),
             Type::Array(_) => ("minItems", "maxItems"),
-            // Others have no length.
+            // Other scalars have no length.
             Type::Scalar(_) => return Some(Said::never()),
             _ => return None,
         };
@@ -174,11 +174,11 @@ impl NamedRule for Length {
         keywords.extend(most.map(|most| (most_name, most.into())));
         let is_text = matches!(node.type_, Type::Scalar(_));
         if is_text && least <= 1 && most == Some(1) {
-            // One byte is one character of those that have one.
+            // For ASCII texts, bytes and characters are the same, so restrict the text to ASCII.
             keywords.push(("pattern", r"^[\x00-\x7f]*$".into()));
             return Some(Said::all(keywords));
         }
-        // A text without bytes has no characters, and one with bytes has some.
+        // A text without bytes has no characters, and a text with bytes has some.
         let is_same = least <= 1 && most.is_none_or(|most| most == 0);
         let said = Said::all(keywords);
         Some(if is_text && !is_same { said.but_for(Loss::Bytes) } else { said })

@@ -1,4 +1,4 @@
-//! All rules with a name, each in a file of its own here.
+//! The registry of named rules. Each rule is in its own file here.
 
 mod affix;
 mod bound;
@@ -16,8 +16,8 @@ mod unique_by;
 
 use super::{Keyword, RuleKind};
 
-/// The rules in the order in which they are tried and reported: first those of the reference in its order,
-/// then the others by name.
+/// The rules in the order in which they are checked and reported: first those of the reference in its order, then the
+/// others by name.
 pub static RULES: &[RuleKind] = &[
     length::MIN_LEN,
     length::MAX_LEN,
@@ -41,24 +41,24 @@ pub static RULES: &[RuleKind] = &[
     unique_by::UNIQUE_BY,
 ];
 
-/// The rule called `name`.
+/// Returns the rule called `name`.
 pub fn find(name: &str) -> Option<&'static RuleKind> {
     RULES.iter().find(|kind| kind.names().any(|known| known == name))
 }
 
-/// The names of all rules.
+/// Returns the names of all rules.
 pub fn names() -> impl Iterator<Item = &'static str> {
     RULES.iter().flat_map(RuleKind::names)
 }
 
-/// The rules that ask for what `keyword` does, each with its argument.
+/// Returns the rules with the meaning of `keyword`, each with its argument.
 pub fn import(
     keyword: Keyword<'_>,
 ) -> impl Iterator<Item = (&'static RuleKind, yardstick_template::tree::Yaml)> {
     RULES.iter().filter_map(move |kind| Some((kind, kind.import(keyword)?)))
 }
 
-/// Position in the registry.
+/// Returns the position in the registry.
 pub(crate) fn order(kind: &'static RuleKind) -> usize {
     RULES.iter().position(|other| std::ptr::eq(other, kind)).unwrap_or(RULES.len())
 }

@@ -1,4 +1,4 @@
-//! `multiple_of=`: a number without remainder.
+//! `multiple_of=`: a number that can be divided without remainder.
 
 use yardstick_starlark::{Result, Value};
 use yardstick_template::{
@@ -22,7 +22,7 @@ pub(super) const MULTIPLE_OF: RuleKind = RuleKind {
     import: |keyword| keyword.number("multipleOf"),
 };
 
-/// A number that valid numbers are multiples of.
+/// The divisor of valid numbers.
 #[derive(Debug)]
 pub(super) struct MultipleOf {
     /// The number as written.
@@ -31,7 +31,7 @@ pub(super) struct MultipleOf {
 }
 
 impl MultipleOf {
-    /// A number above zero.
+    /// Reads a number greater than zero.
     fn read(argument: &Value) -> Result<Box<dyn NamedRule>, BadArgument> {
         let divisor = match argument {
             Value::Int(_) | Value::BigInt(_) | Value::Float(_) => Decimal::of(argument),
@@ -70,7 +70,7 @@ impl NamedRule for MultipleOf {
 
     fn json_schema(&self, node: Ruled<'_>) -> Option<Said> {
         Some(match node.kind()? {
-            // Of whole numbers the multiples of 2.5 are those of 5, and all are multiples of 0.5.
+            // The whole multiples of 2.5 are the multiples of 5, and all integers are multiples of 0.5.
             Kind::Int => match self.divisor.of_whole_numbers()? {
                 Yaml::Int(1) => Said::always(),
                 divisor => Said::all(vec![("multipleOf", divisor)]),
@@ -84,7 +84,7 @@ impl NamedRule for MultipleOf {
     }
 
     fn implies(&self, other: &dyn NamedRule) -> bool {
-        // A multiple of a multiple is one.
+        // A multiple of a multiple is a multiple.
         let is_alike = match of_type::<Parity>(other) {
             Some(parity) => *parity == Parity::Even,
             None => of_type::<Self>(other).is_some(),

@@ -1,4 +1,4 @@
-//! `not_one_of=`: none of the values listed, for names that are taken and defaults that must be changed.
+//! `not_one_of=`: none of the listed values. Useful for reserved names and for defaults that users must change.
 
 use yardstick_starlark::{Result, Value};
 use yardstick_template::tree::Yaml;
@@ -22,7 +22,7 @@ pub(super) const NOT_ONE_OF: RuleKind = RuleKind {
     import,
 };
 
-/// `not: {enum: [...]}` asks for exactly this.
+/// Imports `not: {enum: [...]}`, which has the same meaning.
 fn import(keyword: Keyword<'_>) -> Option<Yaml> {
     let ("not", Yaml::Map(map)) = (keyword.name, keyword.value) else { return None };
     let [only] = map.items() else { return None };
@@ -33,9 +33,9 @@ fn import(keyword: Keyword<'_>) -> Option<Yaml> {
 /// A list of values that are not allowed.
 #[derive(Debug)]
 struct NotOneOf {
-    /// The values, in the form in which they are compared.
+    /// The values in comparable form.
     refused: Vec<Value>,
-    /// The list as it is shown.
+    /// The list for messages.
     text: String,
 }
 
@@ -56,7 +56,7 @@ impl NotOneOf {
         Ok(false)
     }
 
-    /// The values that the rule is tried on; null is tried by no rule.
+    /// Returns the values that matter; null does not, because no rule applies to it.
     fn tried(&self) -> impl Iterator<Item = &Value> {
         self.refused.iter().filter(|value| !matches!(value, Value::None))
     }
@@ -85,13 +85,13 @@ impl NamedRule for NotOneOf {
 
     fn cel(&self, node: Ruled<'_>) -> Option<String> {
         let Shape::Scalar(kind) = node.shape() else { return None };
-        // A value of another kind is never equal, so it need not be named.
+        // A value of another kind is never equal, so it can be omitted.
         let refused: Vec<String> = self.tried().filter_map(|value| literal(value, kind)).collect();
         Some(format!("!(self in [{}])", refused.join(", ")))
     }
 
     fn implies(&self, other: &dyn NamedRule) -> bool {
-        // A longer list refuses what a shorter one refuses.
+        // A longer list excludes everything that a shorter one does.
         of_type::<Self>(other)
             .is_some_and(|other| other.tried().all(|value| self.refuses(value).unwrap_or(false)))
     }

@@ -1,4 +1,4 @@
-//! `one_not_null=`: exactly one of some keys has a value.
+//! `one_not_null=`: exactly one of several keys has a value.
 
 use yardstick_starlark::{Error, Result, Value};
 use yardstick_template::{
@@ -28,7 +28,7 @@ pub(super) const ONE_NOT_NULL: RuleKind = RuleKind {
     import,
 };
 
-/// The keys, if each alternative does nothing but ask for one.
+/// Imports the keys, if each alternative only requires one key.
 fn import(keyword: Keyword<'_>) -> Option<Yaml> {
     let (true, Yaml::Array(alternatives)) = (keyword.name == "oneOf", keyword.value) else {
         return None;
@@ -37,7 +37,7 @@ fn import(keyword: Keyword<'_>) -> Option<Yaml> {
         return None;
     }
     let key = |item: &ArrayItem| {
-        // That it is not null is asked for too, which is how exports of ours are written.
+        // Our own exports also require that the value is not null.
         let (only, others) = item.value.as_map()?.items().split_first()?;
         let not_null = schema([("not", schema([("enum", list([Yaml::Null]))]))]);
         let is_not_null = |other: &MapItem| {
@@ -60,17 +60,17 @@ fn import(keyword: Keyword<'_>) -> Option<Yaml> {
     Some(Array::new(keys?).into())
 }
 
-/// Which keys of a map exclude each other.
+/// The keys of a map of which exactly one must have a value.
 #[derive(Debug)]
 struct OneNotNull {
-    /// The keys; nothing means all.
+    /// The keys; `None` means all.
     keys: Option<Vec<Value>>,
-    /// The keys as they are shown.
+    /// The keys for messages.
     text: String,
 }
 
 impl OneNotNull {
-    /// `True` for all keys of the map, or a sequence of keys.
+    /// Reads `True`, for all keys of the map, or a sequence of keys.
     fn read(keys: &Value) -> Result<Box<dyn NamedRule>, BadArgument> {
         let (keys, text) = match keys {
             Value::Bool(true) => (None, "all children".to_owned()),
@@ -95,7 +95,7 @@ impl OneNotNull {
         Ok(Box::new(Self { keys, text }))
     }
 
-    /// Exactly one key of a map whose keys have no names, and none of whose values is null.
+    /// Expresses "exactly one key" for a map without named keys and without null values.
     fn of_pattern(node: Ruled<'_>, map: &MapType, held: Option<&Yaml>) -> Option<Said> {
         let is_alike = map.named().next().is_none()
             && matches!(held, None | Some(Yaml::Null | Yaml::Map(_)))
@@ -106,14 +106,14 @@ impl OneNotNull {
         if is_alike { node.keys(map, 1, Some(1)) } else { None }
     }
 
-    /// The keys as data; nothing where they cannot be listed.
+    /// Returns the keys as data; `None` if they cannot be listed.
     fn listed<'a>(
         &self,
         map: &'a MapType,
         all: impl Iterator<Item = &'a Yaml>,
     ) -> Option<Vec<Yaml>> {
         match &self.keys {
-            // Nothing is known about keys without a name.
+            // Nothing is known about unnamed keys.
             None if map.open.as_ref().is_some_and(|open| !open.patterns.is_empty()) => None,
             None => Some(all.cloned().collect()),
             Some(keys) => keys.iter().map(scalar_to_yaml).collect(),
@@ -121,16 +121,16 @@ impl OneNotNull {
     }
 }
 
-/// When a key is not null, depending on what is given.
+/// When a key is not null, depending on the given values.
 enum Presence {
     Always,
     Never,
-    /// When the map has this schema.
+    /// If the map satisfies this schema.
     If(Yaml),
 }
 
 impl Presence {
-    /// The key of a map that holds `held` if nothing is given.
+    /// Determines this for a key of a map that has the value `held` if the user gives none.
     fn of(map: &MapType, held: Option<&Yaml>, key: &Yaml) -> Self {
         let Some(declared) = map.known(key) else { return Presence::Never };
         let name = Yaml::text(&display_key(key));
@@ -165,7 +165,7 @@ impl NamedRule for OneNotNull {
         format!("exactly one of {} to be not null", self.text)
     }
 
-    /// Checks a map; a key it does not have counts as null.
+    /// Checks a map. A missing key counts as null.
     fn check(&self, value: &Value) -> Result<()> {
         let Value::Dict(map) = comparable(value)? else {
             let type_name = match value {
@@ -238,7 +238,7 @@ impl NamedRule for OneNotNull {
 
     fn cel(&self, node: Ruled<'_>) -> Option<String> {
         let Shape::Map(Some(map)) = node.shape() else { return None };
-        // A value of one type cannot be compared with null; one of any type can.
+        // CEL cannot compare a typed value with null, but can compare an untyped one.
         let given = |key: &Yaml| {
             let name = property(map, key)?;
             Some(format!("has(self.{name}) && dyn(self.{name}) != null"))

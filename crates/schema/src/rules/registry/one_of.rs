@@ -1,4 +1,4 @@
-//! `one_of=` (`enum=`): one of the values listed.
+//! `one_of=` (`enum=`): one of the listed values.
 
 use std::cell::Cell;
 
@@ -37,31 +37,31 @@ fn import(keyword: Keyword<'_>) -> Option<Yaml> {
     }
 }
 
-/// Lists longer than this are looked up, not walked.
+/// Lists longer than this use an index.
 const LONG: usize = 8;
 
-/// Strings compared in search of what was meant before the search is given up: thousands of wrong values
-/// and a long list must not take quadratic time.
+/// The maximum number of string comparisons for suggestions. Thousands of wrong values and a long list must not take
+/// quadratic time.
 const MAX_COMPARISONS: usize = 200_000;
 
-/// Longer strings are no slips of the pen.
+/// Longer strings are not typos.
 const MAX_LENGTH: usize = 200;
 
 /// A list of allowed values.
 #[derive(Debug)]
 struct OneOf {
-    /// The allowed values, in the form in which they are compared.
+    /// The allowed values in comparable form.
     allowed: Vec<Value>,
-    /// The allowed values as a set, for long lists of values that have hashes.
+    /// The allowed values as a set, for long lists of hashable values.
     index: Option<Value>,
-    /// The list as it is shown.
+    /// The list for messages.
     text: String,
-    /// How many strings may still be compared.
+    /// The number of comparisons left.
     comparisons: Cell<usize>,
 }
 
 impl OneOf {
-    /// The rule for a sequence.
+    /// Reads a sequence.
     fn read(name: &str, list: &Value) -> Result<Box<dyn NamedRule>, BadArgument> {
         let items = sequence(list).ok_or_else(|| {
             let was = list.type_name();
@@ -136,7 +136,7 @@ impl NamedRule for OneOf {
     }
 
     fn implies(&self, other: &dyn NamedRule) -> bool {
-        // All that is allowed can be tried; null is tried by no rule.
+        // All allowed values can be tried. No rule applies to null.
         let is_fine = |value: &Value| matches!(value, Value::None) || other.check(value).is_ok();
         self.allowed.iter().all(is_fine)
     }

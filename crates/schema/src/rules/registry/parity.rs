@@ -1,4 +1,4 @@
-//! `even=True` and `odd=True`.
+//! `even=True` and `odd=True`: even and odd integers.
 
 use yardstick_starlark::{Result, Value};
 use yardstick_template::tree::{Kind, Yaml};
@@ -16,7 +16,7 @@ pub(super) const EVEN: RuleKind = RuleKind {
     meaning: "an even integer",
     example: "even=True",
     read: |_, _| Ok(Box::new(Parity::Even)),
-    // `multiple_of=2` says the same.
+    // Imported as `multiple_of=2`, which is equivalent.
     import: nothing,
 };
 
@@ -30,7 +30,7 @@ pub(super) const ODD: RuleKind = RuleKind {
     import: odd,
 };
 
-/// `not: {multipleOf: 2}` asks for it.
+/// Imports `not: {multipleOf: 2}`.
 fn odd(keyword: Keyword<'_>) -> Option<Yaml> {
     let ("not", Kind::Int, Yaml::Map(map)) = (keyword.name, keyword.kind, keyword.value) else {
         return None;

@@ -1,4 +1,4 @@
-//! `matches=` (`regexp=`): a regular expression found somewhere in a string.
+//! `matches=` (`regexp=`): a regular expression that matches somewhere in a string.
 
 use std::rc::Rc;
 
@@ -28,7 +28,7 @@ fn import(keyword: Keyword<'_>) -> Option<Yaml> {
     const UUID: &str = "^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$";
     let text = keyword.value.as_text()?;
     match keyword.name {
-        // A format brings its pattern along.
+        // The format already includes this pattern.
         "pattern" if FORMATS.iter().any(|format| format.implies("pattern", keyword.value)) => None,
         "pattern" => re2::Pattern::of(text.as_bytes()).is_ok().then(|| keyword.value.clone()),
         "format" => (*text == "uuid").then(|| Yaml::text(UUID)),
@@ -45,7 +45,7 @@ struct Pattern {
 }
 
 impl Pattern {
-    /// A string that is a regular expression.
+    /// Reads a string with a regular expression.
     fn read(argument: &Value) -> Result<Box<dyn NamedRule>, BadArgument> {
         let Value::Str(text) = argument else { return Err(BadArgument::Expected("a string")) };
         let search = meter::work(re2::Pattern::work(text.as_bytes()))
@@ -80,7 +80,8 @@ impl NamedRule for Pattern {
         }
         let portable = self.text.as_str().and_then(re2::portable);
         let expression = match node.values {
-            // Kubernetes reads RE2 as it is; what others read too is better, unless it looks around.
+            // Kubernetes uses RE2, so the original works. The portable form is better for other readers, unless it
+            // has lookarounds.
             Values::Final => portable
                 .filter(|text| !re2::looks_around(text))
                 .unwrap_or_else(|| self.text.to_lossy().into_owned()),

@@ -68,7 +68,7 @@ impl NamedRule for Unique {
     }
 }
 
-/// The numbers of the first item that is there a second time, and of the one it equals.
+/// Returns the index of the first item that repeats an earlier one, and the index of that one.
 fn first_repeated(array: &Array) -> Option<(usize, usize)> {
     let mut seen = HashMap::with_capacity(array.len());
     for (at, item) in array.items.iter().enumerate() {
@@ -81,14 +81,14 @@ fn first_repeated(array: &Array) -> Option<(usize, usize)> {
     None
 }
 
-/// A text that equal values share: keys are sorted, `1.0` is written as `1`.
+/// Writes a text that is the same for equal values: keys are sorted, and `1.0` is written as `1`.
 pub(super) fn canonical(value: &Yaml, out: &mut String) {
     let _ = match value {
         Yaml::Null => write!(out, "null"),
         Yaml::Bool(value) => write!(out, "{value}"),
         Yaml::Int(value) => write!(out, "{value}"),
         Yaml::UInt(value) => write!(out, "{value}"),
-        // Whole floats are written without a fraction, as integers are.
+        // Whole floats are written without a fraction, like integers.
         Yaml::Float(value) if *value == 0.0 => write!(out, "0"),
         Yaml::Float(value) => write!(out, "{value}"),
         Yaml::Text(text) => write!(out, "{:?}", text.as_bytes()),

@@ -1,4 +1,4 @@
-//! `unique_by=`: no two items of an array have the same value of a key, as names of containers and ports.
+//! `unique_by=`: no two items of an array have the same value for a key, such as the names of containers and ports.
 
 use std::collections::HashMap;
 
@@ -29,7 +29,7 @@ pub(super) const UNIQUE_BY: RuleKind = RuleKind {
     import: nothing,
 };
 
-/// A key whose value differs in all items.
+/// A key whose value must differ in all items.
 #[derive(Debug)]
 struct UniqueBy {
     key: Value,
@@ -43,7 +43,7 @@ impl UniqueBy {
         }
     }
 
-    /// The numbers of the first item whose value of the key is there a second time, and of the one that has it too.
+    /// Returns the index of the first item that repeats the key's value of an earlier one, and the index of that one.
     fn first_repeated(&self, items: &[Yaml]) -> Option<(usize, usize)> {
         let key = convert::scalar_to_yaml(&self.key)?;
         let mut seen = HashMap::with_capacity(items.len());
@@ -101,7 +101,7 @@ impl NamedRule for UniqueBy {
         let Shape::Map(Some(map)) = Shape::of(type_) else { return None };
         let key = convert::scalar_to_yaml(&self.key)?;
         let (_, value) = map.named().find(|(name, _)| name.same_scalar(&key))?;
-        // Values that can be compared, and are never null.
+        // The values must be comparable and never null.
         if type_.accepts_null() || !matches!(value.type_, Type::Scalar(_)) {
             return None;
         }

@@ -9,7 +9,7 @@ use crate::value::{Text, Value, decode};
 use crate::vm::Thread;
 use crate::{memory, meter};
 
-/// Each character on its own, without mappings to several: `ß` has no upper case.
+/// Maps each character to a single one: `ß` has no upper case.
 fn single(mut mapped: impl Iterator<Item = char>, char: char) -> char {
     match (mapped.next(), mapped.next()) {
         (Some(one), None) => one,
@@ -25,7 +25,8 @@ fn to_lower(char: char) -> char {
     single(char.to_lowercase(), char)
 }
 
-/// As upper case, but letters that are two in one capitalise only the first, and Georgian has no title case.
+/// Returns the title case. It is the upper case, except that digraphs capitalize only their first letter, and
+/// Georgian has no title case.
 fn to_title(char: char) -> char {
     match char {
         '\u{01C4}'..='\u{01C6}' => '\u{01C5}',
@@ -37,14 +38,14 @@ fn to_title(char: char) -> char {
     }
 }
 
-/// Whether it is in title case and has another upper case.
+/// Whether the character is in title case and differs from its upper case.
 fn is_title(char: char) -> bool {
     to_title(char) == char && to_upper(char) != char
 }
 
-/// Maps every character; bytes that are none stay.
+/// Maps every character. Invalid bytes stay unchanged.
 fn map(text: &Text, mut change: impl FnMut(char) -> char) -> Result<Text> {
-    // A character takes several times as long as a byte that is only read.
+    // Mapping a character takes several times as long as reading a byte.
     meter::work(text.len() / 8)?;
     memory::reserve(text.len())?;
     let mut out = Vec::with_capacity(text.len());
@@ -90,14 +91,14 @@ pub(super) fn title(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Valu
     Ok(Value::Str(text))
 }
 
-/// The string of `this`, to be looked at character by character.
+/// Returns the string of `this` for processing by character.
 fn characters(this: &Value) -> Result<Cow<'_, str>> {
     let text = receiver(this)?;
     meter::work(text.len() / 8)?;
     Ok(text.to_lossy())
 }
 
-/// Whether there are characters and all pass.
+/// Whether there are characters and all pass the test.
 fn every(this: &Value, args: Args<'_>, test: impl Fn(char) -> bool) -> Result<Value> {
     args.none()?;
     let text = characters(this)?;
@@ -116,7 +117,7 @@ pub(super) fn isdigit(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Va
     every(this, args, is_digit)
 }
 
-/// Decimal digits of any script, not fractions or superscripts.
+/// Whether it is a decimal digit of any script, not a fraction or superscript.
 fn is_digit(char: char) -> bool {
     char.is_ascii_digit()
         || (!char.is_ascii()
@@ -153,7 +154,7 @@ pub(super) fn istitle(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Va
     for char in characters(this)?.chars() {
         let is_upper = char.is_ascii_uppercase() || is_title(char);
         let is_lower = char.is_lowercase();
-        // Capitals beyond ASCII are never taken for the start of a word, as in the reference.
+        // As in the reference, capitals beyond ASCII never count as the start of a word.
         let is_other_capital = char.is_uppercase() && !is_upper;
         if is_other_capital || is_upper && after_cased || is_lower && !after_cased {
             return Ok(Value::Bool(false));

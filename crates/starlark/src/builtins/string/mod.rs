@@ -50,7 +50,7 @@ pub(super) const METHODS: &[Method] = &[
     method("upper", case::upper),
 ];
 
-/// The string that a method belongs to. Nearly all methods read it from end to end.
+/// Returns the string that a method belongs to. Nearly all methods read all of it, so this counts the work.
 fn receiver(value: &Value) -> Result<&Text> {
     match value {
         Value::Str(text) => {
@@ -61,7 +61,7 @@ fn receiver(value: &Value) -> Result<&Text> {
     }
 }
 
-/// Counts the work of getting ready to look for `text`, which takes several passes over it.
+/// Counts the work of preparing a search for `text`, which takes several passes over it.
 fn sought(text: &Text) -> Result<()> {
     meter::scan(text.len().saturating_mul(8))
 }

@@ -1,4 +1,4 @@
-//! Finding and replacing.
+//! String methods that find and replace.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::value::{Text, Value};
 use crate::vm::Thread;
 use crate::{memory, meter};
 
-/// The range that optional start and end arguments select.
+/// Returns the range that optional start and end arguments select.
 fn window(len: usize, start: Option<&Value>, end: Option<&Value>) -> Result<Range<usize>> {
     let bound = |value: Option<&Value>, name: &str, default: usize| -> Result<usize> {
         match value {
@@ -159,10 +159,10 @@ pub(super) fn replace(_: &mut Thread, this: &Value, args: Args<'_>) -> Result<Va
     Ok(Value::Str(out.into()))
 }
 
-/// Asks for the memory of the result before anything is copied.
+/// Reserves the memory for the result before anything is copied.
 fn room(out: &mut Vec<u8>, places: usize, text: &Text, new: &Text) -> Result<()> {
     let grown = places.saturating_mul(new.len()).saturating_add(text.len());
-    // They are found twice, and what is between them is copied.
+    // The places are searched twice, and the text between them is copied.
     meter::work(places / 2)?;
     meter::scan(grown)?;
     memory::reserve(grown)?;
@@ -170,7 +170,7 @@ fn room(out: &mut Vec<u8>, places: usize, text: &Text, new: &Text) -> Result<()>
     Ok(())
 }
 
-/// Copies `text` with `new` in the place of `old` at `places`.
+/// Copies `text` with `old` replaced by `new` at `places`.
 fn put(
     out: &mut Vec<u8>,
     places: impl Iterator<Item = usize>,

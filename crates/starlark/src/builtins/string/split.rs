@@ -1,4 +1,4 @@
-//! Splitting and stripping.
+//! String methods that split and strip.
 
 use memchr::memmem;
 
@@ -16,7 +16,7 @@ fn strip_ends(this: &Value, args: Args<'_>, left: bool, right: bool) -> Result<V
         None | Some(Value::None) => None,
         Some(chars) => Some(required::<&Text>(Some(chars), "1")?.to_lossy()),
     };
-    // No characters mean blanks, as if nothing were given.
+    // An empty set means white space, as if no argument were given.
     let set = set.filter(|set| !set.is_empty());
     let text = receiver(this)?;
     meter::scan(text.len().saturating_mul(set.as_ref().map_or(1, |set| set.len())))?;
@@ -38,7 +38,7 @@ fn strip_ends(this: &Value, args: Args<'_>, left: bool, right: bool) -> Result<V
     Ok(Value::Str(text.slice(start..start + kept.len())))
 }
 
-/// For text that is not UTF-8, byte by byte.
+/// Strips text that is not UTF-8, byte by byte.
 fn strip_bytes(text: &Text, drop: &impl Fn(char) -> bool, left: bool, right: bool) -> Text {
     let bytes = text.as_bytes();
     let (mut start, mut end) = (0, bytes.len());
@@ -130,7 +130,7 @@ fn by_separator(
     limit: usize,
     from_right: bool,
 ) -> Result<Vec<(usize, usize)>> {
-    // The cuts, the ranges, and the values made of them.
+    // Memory for the cuts, the ranges, and the resulting values.
     let count = memmem::find_iter(text, separator).take(limit).count() + 1;
     memory::reserve_items::<(usize, usize)>(count.saturating_mul(2))?;
     let mut cuts: Vec<usize> = if from_right {
@@ -150,7 +150,7 @@ fn by_separator(
     Ok(pieces.collect())
 }
 
-/// Words between blanks; after `limit` cuts the rest stays whole, without blanks at its outer end.
+/// Splits into words at white space. After `limit` cuts, the rest stays whole, without white space at its outer end.
 fn by_blanks(text: &[u8], limit: usize, from_right: bool) -> Result<Vec<(usize, usize)>> {
     let mut words = Vec::new();
     let mut word = None;
@@ -173,7 +173,7 @@ fn by_blanks(text: &[u8], limit: usize, from_right: bool) -> Result<Vec<(usize, 
         words.push((start, text.len()));
     }
     if words.len() <= limit.saturating_add(1) || words.is_empty() {
-        // A string of one word more than cuts needs them all, but keeps blanks at the far end.
+        // A string with one word more than `limit` needs all cuts, but keeps white space at the far end.
         if words.len() == limit.saturating_add(1) {
             let last = words.len() - 1;
             if from_right {

@@ -1,4 +1,4 @@
-//! Arguments of calls and parameters of functions.
+//! Parses arguments of calls and parameters of functions.
 
 use rustc_hash::FxHashSet;
 
@@ -8,7 +8,7 @@ use crate::syntax::fault::Fault;
 use crate::syntax::token::Kind;
 use crate::value::Text;
 
-/// The arguments so far, as a set: a call may have very many, which must not be searched again for each.
+/// The arguments so far, as a set. A call may have very many, and searching all of them for each would take too long.
 #[derive(Default)]
 struct GivenArguments {
     star: bool,
@@ -51,9 +51,9 @@ impl GivenParams {
 }
 
 impl Parser<'_> {
-    /// The arguments of a call up to `close`, which is not passed.
+    /// Parses the arguments of a call up to `close`, without consuming it.
     pub(super) fn arguments(&mut self, close: Kind) -> Parsed<Box<[Argument]>> {
-        // Most have one or none, which is then all the room that is taken.
+        // Most calls have one argument or none, so reserve no more.
         let is_empty = self.kind() == close;
         let mut args: Vec<Argument> = Vec::with_capacity(usize::from(!is_empty));
         let mut before = GivenArguments::default();
@@ -118,7 +118,7 @@ impl Parser<'_> {
         self.misplaced(self.span(token), fault);
     }
 
-    /// The parameters of a function up to `close`, which is not passed.
+    /// Parses the parameters of a function up to `close`, without consuming it.
     pub(super) fn params(&mut self, close: Kind) -> Parsed<Vec<Param>> {
         let mut params: Vec<Param> = Vec::new();
         let mut before = GivenParams::default();

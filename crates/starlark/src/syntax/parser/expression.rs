@@ -1,4 +1,4 @@
-//! Expressions.
+//! Parses expressions.
 
 use num_bigint::BigInt;
 use yardstick_diagnostics::Span;
@@ -12,7 +12,7 @@ use crate::syntax::fault::{Fault, Want};
 use crate::syntax::token::{Kind, Token};
 use crate::value::Value;
 
-/// An operator between operands and how tightly it binds.
+/// A binary operator and its precedence.
 #[derive(Clone, Copy)]
 enum Infix {
     Logical(LogicalOp, u8),
@@ -55,7 +55,7 @@ fn infix(kind: Kind) -> Option<Infix> {
 }
 
 impl Parser<'_> {
-    /// One or more tests; commas make a tuple. A trailing comma needs parentheses.
+    /// Parses one or more tests; commas make a tuple. A trailing comma needs parentheses.
     pub(super) fn expression_list(&mut self, in_brackets: bool) -> Parsed<ExprId> {
         let first = self.test()?;
         if self.kind() != Kind::Comma {
@@ -97,7 +97,7 @@ impl Parser<'_> {
         )
     }
 
-    /// A conditional expression or anything that binds tighter.
+    /// Parses a conditional expression or anything with a higher precedence.
     pub(super) fn test(&mut self) -> Parsed<ExprId> {
         self.nested(|p| {
             if p.kind() == Kind::Lambda {
@@ -121,12 +121,12 @@ impl Parser<'_> {
         })
     }
 
-    /// A test without `if ... else`, as the operand of a comprehension's `if`.
+    /// Parses a test without `if ... else`, as the operand of a comprehension's `if`.
     pub(super) fn test_without_condition(&mut self) -> Parsed<ExprId> {
         if self.kind() == Kind::Lambda { self.lambda(false) } else { self.operand_of(1) }
     }
 
-    /// An expression of operators that bind at least as tightly as `level`.
+    /// Parses an expression of operators with a precedence of at least `level`.
     fn operand_of(&mut self, level: u8) -> Parsed<ExprId> {
         if level <= NOT && self.kind() == Kind::Not {
             let not = self.advance();
@@ -138,7 +138,7 @@ impl Parser<'_> {
         self.infixes(first, level, u8::MAX)
     }
 
-    /// The operators after `left`; those up to `ceiling` only, since `left` is already complete above it.
+    /// Parses the operators after `left`, up to the precedence `ceiling`: above it, `left` is complete.
     fn infixes(&mut self, mut left: ExprId, level: u8, ceiling: u8) -> Parsed<ExprId> {
         let mut compared: Option<BinaryOp> = None;
         loop {
@@ -169,7 +169,7 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    /// A chain of operators is walked in a loop, so it adds no height on its left side.
+    /// Joins two operands. A chain of operators is walked in a loop, so it adds no height on its left side.
     fn join(&mut self, infix: Infix, left: ExprId, right: ExprId, at: u32) -> Parsed<ExprId> {
         let chained = matches!(self.expr(left).kind, ExprKind::Binary(..) | ExprKind::Logical(..));
         let left_height = self.expr(left).height + u16::from(!chained);
@@ -188,7 +188,7 @@ impl Parser<'_> {
         self.add(ExprKind::Unary(op, operand), span, token.start, height)
     }
 
-    /// A primary expression with its `.name`, `[...]` and `(...)`.
+    /// Parses a primary expression with its `.name`, `[...]` and `(...)`.
     fn postfix(&mut self) -> Parsed<ExprId> {
         let mut expr = self.primary()?;
         loop {
@@ -337,7 +337,7 @@ impl Parser<'_> {
         self.add(ExprKind::Dict(entries.into()), span, open.start, height)
     }
 
-    /// The clauses of a comprehension whose first `for` is next.
+    /// Parses the clauses of a comprehension whose first `for` is next.
     fn comprehension(
         &mut self,
         kind: ComprehensionKind,
@@ -374,7 +374,7 @@ impl Parser<'_> {
         self.add(ExprKind::Comprehension(Box::new(whole)), span, open.start, height)
     }
 
-    /// The variables of a `for`: primary expressions, commas make a tuple.
+    /// Parses the variables of a `for`: primary expressions; commas make a tuple.
     pub(super) fn loop_target(&mut self) -> Parsed<ExprId> {
         let first = self.postfix()?;
         if self.kind() != Kind::Comma {

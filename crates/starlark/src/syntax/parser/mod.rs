@@ -1,4 +1,4 @@
-//! Tokens to a syntax tree: recursive descent with a bound on nesting.
+//! Parses tokens to a syntax tree: recursive descent with a limit on nesting.
 
 mod arguments;
 mod expression;
@@ -15,8 +15,8 @@ use super::token::{Kind, Token};
 use crate::dialect::{Blocks, Dialect};
 use crate::value::Text;
 
-/// Parses the `segments` of a file. A syntax error ends it; what is only out of place, such as a `return`
-/// outside a function, is noted and the rest still read, so that all of it is reported at once.
+/// Parses the `segments` of a file. A syntax error stops it. A misplaced statement, such as a `return` outside a
+/// function, is recorded and parsing continues, so that all of these are reported together.
 pub fn parse(
     file: FileId,
     text: &[u8],
@@ -31,7 +31,7 @@ pub fn parse(
         dialect,
         lexer: Lexer::new(text, segments, dialect),
         at: 0,
-        // About as many as there will be: a large vector that grows takes twice its room for a moment.
+        // About as many as there will be: a large vector that grows needs twice its memory for a moment.
         ast: Ast { exprs: Vec::with_capacity(segments.len()), ..Ast::default() },
         depth: 0,
         nesting,
@@ -45,7 +45,7 @@ pub fn parse(
     match parser.program() {
         Ok(body) => parser.ast.body = body,
         Err(failure) => {
-            // What cannot be read at all comes before what is wrong about its place.
+            // Report unreadable text before misplaced statements.
             let unreadable = parser.kind() == Kind::Error;
             let error = if unreadable { parser.unexpected(Want::Expression) } else { failure };
             parser.misplaced.push(*error);
@@ -64,7 +64,7 @@ fn error(span: Span, fault: impl Into<Fault>) -> Failure {
     Box::new(SourceError { fault: fault.into(), span, hint: None })
 }
 
-/// What kind of block a statement is in.
+/// The kind of block that a statement is in.
 #[derive(Clone, Copy, PartialEq)]
 enum Compound {
     Conditional,
@@ -77,17 +77,17 @@ struct Parser<'a> {
     segments: &'a [Segment],
     dialect: &'a Dialect,
     lexer: Lexer<'a>,
-    /// The current token; those before the last one are forgotten now and then.
+    /// The index of the current token. Earlier tokens are discarded from time to time.
     at: usize,
     ast: Ast,
-    /// Open brackets and blocks around the current token.
+    /// The number of open brackets and blocks around the current token.
     depth: usize,
     nesting: usize,
     /// For each function being parsed, its first host statement so far.
     scopes: Vec<Option<u32>>,
-    /// Loops of the current function around the current statement.
+    /// The number of loops in the current function around the current statement.
     loops: usize,
-    /// Where the blocks that wait for their `end` were opened.
+    /// The positions of blocks without their `end` so far.
     blocks: Vec<Span>,
     /// Compound statements around the current one, within its function.
     enclosing: Vec<Compound>,
@@ -109,7 +109,7 @@ impl Parser<'_> {
         tokens[(self.at + 1).min(tokens.len() - 1)].kind
     }
 
-    /// Passes the current token; the last one stays.
+    /// Consumes the current token; the last one stays.
     fn advance(&mut self) -> Token {
         let token = self.token();
         if self.at + 1 < self.lexer.out.list.len() {
@@ -167,7 +167,7 @@ impl Parser<'_> {
         let token = self.token();
         let mut span = self.span(token);
         match token.kind {
-            // Where the text that is not finished ends, not where the file does.
+            // Report where the unfinished text ends, not the end of the file.
             Kind::Eof if self.at > 0 => {
                 span = Span::at(self.file, self.lexer.out.list[self.at - 1].end);
             }
@@ -209,7 +209,7 @@ impl Parser<'_> {
         error(self.span(token), Fault::Reserved { word, for_name })
     }
 
-    /// A name; keywords get a message of their own.
+    /// Parses a name. Keywords get their own message.
     fn identifier(&mut self) -> Parsed<Token> {
         let token = self.token();
         match token.kind {
@@ -223,7 +223,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Runs `parse` one level deeper, if the bound allows.
+    /// Runs `parse` one level deeper, if the limit allows.
     fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= self.nesting {
             let span = self.span(self.token());
@@ -241,7 +241,7 @@ impl Parser<'_> {
         self.ast.expr(id)
     }
 
-    /// Adds an expression that is at `start..`; `at` is where its errors are reported.
+    /// Adds an expression at `span`; `at` is the position for its errors.
     fn add(&mut self, kind: ExprKind, span: Span, at: u32, height: u16) -> Parsed<ExprId> {
         if usize::from(height) > self.nesting * 4 {
             return Err(error(span, "expression is nested too deeply"));
@@ -250,7 +250,7 @@ impl Parser<'_> {
         Ok(ExprId(self.ast.exprs.len() as u32 - 1))
     }
 
-    /// One more than the height of the tallest of `children`.
+    /// Returns one more than the height of the tallest of `children`.
     fn above(&self, children: impl IntoIterator<Item = ExprId>) -> u16 {
         1 + children.into_iter().map(|id| self.expr(id).height).max().unwrap_or(0)
     }

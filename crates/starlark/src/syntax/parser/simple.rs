@@ -1,4 +1,4 @@
-//! Statements of one line.
+//! Parses statements of one line.
 
 use yardstick_diagnostics::Span;
 
@@ -10,7 +10,7 @@ use crate::syntax::token::Kind;
 use crate::value::Text;
 
 impl Parser<'_> {
-    /// The simple statements of a line, separated by `;`, and the end of the line.
+    /// Parses the simple statements of a line, separated by `;`, and the end of the line.
     pub(super) fn simple_statements(&mut self, block: &mut Vec<Stmt>) -> Parsed<()> {
         loop {
             let statement = self.simple_statement()?;
@@ -95,7 +95,7 @@ impl Parser<'_> {
         Ok(StmtKind::Augment { op: augmented, target, value })
     }
 
-    /// Notes what of `target` cannot be assigned to.
+    /// Reports the parts of `target` that cannot be assigned to.
     pub(super) fn check_target(&mut self, target: ExprId) {
         let expr = self.expr(target);
         let what = match &expr.kind {
@@ -120,7 +120,7 @@ impl Parser<'_> {
         self.misplaced(span, format!("can't assign to {what}"));
     }
 
-    /// `load("path", "name", alias = "name")`.
+    /// Parses `load("path", "name", alias = "name")`.
     fn load(&mut self) -> Parsed<StmtKind> {
         let start = self.advance();
         let span = self.span(start);

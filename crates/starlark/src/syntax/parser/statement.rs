@@ -1,4 +1,4 @@
-//! Blocks and compound statements.
+//! Parses blocks and compound statements.
 
 use yardstick_diagnostics::Span;
 
@@ -46,14 +46,14 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Refuses a compound statement outside functions where the dialect does.
+    /// Rejects a compound statement outside functions, if the dialect does.
     fn check_top_level(&mut self, span: Span, what: &str) {
         if self.scopes.is_empty() && !self.dialect.top_level_control {
             self.misplaced(span, format!("{what} not within a function"));
         }
     }
 
-    /// `:` and a body: the rest of the line, or a block.
+    /// Parses `:` and a body: the rest of the line, or a block.
     fn suite(&mut self, opener: Span) -> Parsed<Block> {
         self.expect(Kind::Colon)?;
         let mut block = Vec::new();
@@ -80,7 +80,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Statements up to the `end`, `elif` or `else` that closes the block; the caller decides which may.
+    /// Parses statements up to the `end`, `elif` or `else` that closes the block. The caller decides which ones are
+    /// allowed.
     fn block_to_end(&mut self, block: &mut Vec<Stmt>, opener: Span) -> Parsed<()> {
         self.blocks.push(opener);
         loop {
@@ -100,7 +101,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Whether a suite that just ended was a block that still waits for its `end`.
+    /// Closes a suite that just ended. If it was a block, expects its `end`.
     fn close(&mut self, was_block: bool) -> Parsed<()> {
         if !was_block || self.dialect.blocks == Blocks::Indented {
             return Ok(());
@@ -125,7 +126,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the suite after the coming `:` is a block, not the rest of the line.
+    /// Whether the suite after the next `:` is a block, not the rest of the line.
     fn opens_block(&self) -> bool {
         self.kind() == Kind::Colon && self.kind_after() == Kind::Newline
     }
@@ -141,8 +142,8 @@ impl Parser<'_> {
         self.enclosing.push(Compound::Conditional);
         clauses.push((test, self.suite(span)?));
         loop {
-            // In the dialect with `end` a body on the line of its `if` is complete: what follows belongs
-            // to the block around it.
+            // In the dialect with `end`, a body on the line of its `if` is complete: what follows belongs to the
+            // outer block.
             let may_follow = is_block || self.dialect.blocks == Blocks::Indented;
             let opener = self.span(self.token());
             match self.kind() {

@@ -5,7 +5,7 @@ use yardstick_starlark::{Dict, Error, Result, Value};
 
 use super::MAX_DEPTH;
 
-/// The value of a JSON text.
+/// Returns the value of a JSON text.
 pub(super) fn decode(text: &str) -> Result<Value> {
     let mut reader = Reader { text, at: 0 };
     let value = reader.value(0)?;
@@ -38,7 +38,7 @@ impl<'a> Reader<'a> {
         &self.text[self.at..]
     }
 
-    /// The next character that is not blank.
+    /// Returns the next character that is not white space.
     fn peek(&mut self) -> Option<char> {
         let blank = |char: char| matches!(char, ' ' | '\t' | '\n' | '\r');
         self.at += self.rest().len() - self.rest().trim_start_matches(blank).len();

@@ -8,10 +8,10 @@ use yardstick_starlark::{
     Args, Error, NativeModule, Result, Text, Thread, Value, optional, required,
 };
 
-/// Values nested deeper than this are refused.
+/// Values nested deeper than this are rejected.
 const MAX_DEPTH: usize = 500;
 
-/// What `load("json.star", "json")` gives.
+/// Returns the module for `load("json.star", "json")`.
 pub(crate) fn module() -> Value {
     let member = |name: &str, run: fn(&mut Thread, Args<'_>) -> Result<Value>| {
         (Text::from(name), Value::native(format!("json.{name}"), run))
@@ -37,7 +37,7 @@ fn encode(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
     Ok(Value::from(out))
 }
 
-/// Writes `value`; `inside` are the collections around it.
+/// Writes `value`; `inside` holds the collections around it.
 fn write(thread: &Thread, value: &Value, inside: &mut Vec<Value>, out: &mut String) -> Result<()> {
     match value {
         Value::None => out.push_str("null"),
@@ -140,7 +140,7 @@ fn quote(text: &str, out: &mut String) {
     out.push('"');
 }
 
-/// Lays valid JSON out on lines.
+/// Formats valid JSON with line breaks and indentation.
 fn indent(_: &mut Thread, args: Args<'_>) -> Result<Value> {
     let [text, prefix, step] = args.bind(["str", "prefix?", "indent?"])?;
     let text = required::<&Text>(text, "str")?.to_lossy();

@@ -1,21 +1,21 @@
-//! JSON text to values: numbers are floats, objects are dicts with sorted keys.
+//! Decodes JSON text to values: numbers are floats, objects are dicts with sorted keys.
 //!
-//! Arrays and objects under way are on a stack of our own, so that nesting costs no native stack.
+//! Open arrays and objects are on an explicit stack, so that nesting does not use the native stack.
 
 use yardstick_starlark::{Dict, Result, Text, Value, memory};
 
 use super::scan::Scanner;
 
-/// Nesting beyond this is refused, here and in the reference.
+/// Deeper nesting is rejected, here and in the reference.
 const MAX_DEPTH: usize = 10_000;
 
-/// A collection under way.
+/// An open collection.
 enum Open {
     Array(Vec<Value>),
     Object { entries: Vec<(Text, Value)>, key: Text },
 }
 
-/// The value `text` stands for.
+/// Returns the value of `text`.
 pub(super) fn decode(text: &[u8]) -> Result<Value> {
     let mut scanner = Scanner::new(text);
     let mut open: Vec<Open> = Vec::new();
@@ -45,7 +45,7 @@ pub(super) fn decode(text: &[u8]) -> Result<Value> {
     }
 }
 
-/// Starts a collection, unless it ends at once.
+/// Starts a collection, or returns its value if it is empty.
 fn begin(scanner: &mut Scanner<'_>, bracket: u8) -> Result<std::result::Result<Open, Value>> {
     let next = scanner.next_token();
     if bracket == b'[' {
@@ -62,8 +62,8 @@ fn begin(scanner: &mut Scanner<'_>, bracket: u8) -> Result<std::result::Result<O
     Ok(Ok(Open::Object { entries: Vec::new(), key: scanner.key()? }))
 }
 
-/// Puts `value` where it belongs and ends the collections that end after it. Gives the whole once
-/// nothing is open any more.
+/// Adds `value` to its collection, and ends the collections that end after it. Returns the result when nothing is
+/// open any more.
 fn complete(
     scanner: &mut Scanner<'_>,
     open: &mut Vec<Open>,
@@ -109,7 +109,7 @@ fn complete(
     }
 }
 
-/// The dict of `entries`; of equal keys the last value counts.
+/// Creates the dict of `entries`. For equal keys, the last value wins.
 fn object(mut entries: Vec<(Text, Value)>) -> Result<Value> {
     entries.sort_by(|(a, _), (b, _)| a.cmp(b));
     let entries = entries.into_iter().map(|(key, value)| (Value::Str(key), value));

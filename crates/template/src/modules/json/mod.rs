@@ -1,4 +1,4 @@
-//! `@ytt:json`: values as JSON and back.
+//! `@ytt:json`: encodes values as JSON, and decodes them.
 
 mod decode;
 mod scan;
@@ -24,7 +24,7 @@ pub fn module() -> Value {
     )
 }
 
-/// Whether `text` can be decoded; if not, why.
+/// Checks that `text` can be decoded. The error is the reason.
 pub fn decodable(text: &[u8]) -> Result<()> {
     decode::decode(text).map(drop)
 }

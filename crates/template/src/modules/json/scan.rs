@@ -1,4 +1,4 @@
-//! The tokens of JSON text, and what the reference says where one is wrong.
+//! Scans the tokens of JSON text, with the error messages of the reference.
 
 use yardstick_starlark::{Error, Result, Text, Value};
 
@@ -6,7 +6,7 @@ use yardstick_starlark::{Error, Result, Text, Value};
 pub(super) struct Scanner<'a> {
     bytes: &'a [u8],
     at: usize,
-    /// The first number that no float can hold; reported only if the rest is well formed.
+    /// The error for the first number beyond the range of floats. It is reported only if the rest is valid.
     pub(super) out_of_range: Option<Error>,
 }
 
@@ -15,7 +15,7 @@ impl<'a> Scanner<'a> {
         Self { bytes, at: 0, out_of_range: None }
     }
 
-    /// The next byte that is not white space.
+    /// Returns the next byte that is not white space.
     pub(super) fn next_token(&mut self) -> Option<u8> {
         while let Some(b' ' | b'\t' | b'\r' | b'\n') = self.peek() {
             self.at += 1;
@@ -31,7 +31,7 @@ impl<'a> Scanner<'a> {
         self.at += 1;
     }
 
-    /// What is wrong with the next byte, where white space would be fine.
+    /// Describes what is wrong with the next byte, where white space would be allowed.
     pub(super) fn unexpected(&self, context: &str) -> Error {
         match self.peek() {
             Some(byte) => invalid(byte, context),
@@ -39,12 +39,12 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// What is wrong with the next byte inside of a token. The end counts as a blank there.
+    /// Describes what is wrong with the next byte inside a token. The end counts as white space.
     fn broken(&self, context: &str) -> Error {
         invalid(self.peek().unwrap_or(b' '), context)
     }
 
-    /// A key and the colon after it.
+    /// Reads a key and the colon after it.
     pub(super) fn key(&mut self) -> Result<Text> {
         if self.next_token() != Some(b'"') {
             let note = match self.peek() {
@@ -68,7 +68,7 @@ impl<'a> Scanner<'a> {
         Ok(key)
     }
 
-    /// A string, number or literal.
+    /// Reads a string, number or literal.
     pub(super) fn scalar(&mut self) -> Result<Value> {
         match self.next_token() {
             Some(b'"') => self.string().map(Value::Str),
@@ -123,7 +123,7 @@ impl<'a> Scanner<'a> {
         Ok(number)
     }
 
-    /// One digit or more.
+    /// Reads one digit or more.
     fn digits(&mut self, context: &str) -> Result<()> {
         if !self.peek().is_some_and(|byte| byte.is_ascii_digit()) {
             return Err(self.broken(context));
@@ -157,7 +157,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// What follows a backslash.
+    /// Reads what follows a backslash.
     fn escape(&mut self) -> Result<char> {
         let char = match self.peek() {
             Some(byte @ (b'"' | b'\\' | b'/')) => char::from(byte),
@@ -176,7 +176,7 @@ impl<'a> Scanner<'a> {
         Ok(char)
     }
 
-    /// The character of `\uXXXX`, or of two that form a surrogate pair; half a pair means nothing.
+    /// Reads the character of `\uXXXX`, or of two that form a surrogate pair. A lone surrogate is invalid.
     fn unicode_escape(&mut self) -> Result<char> {
         let unit = self.code_unit()?;
         if (0xD800..0xDC00).contains(&unit) && self.bytes[self.at..].starts_with(b"\\u") {
@@ -218,7 +218,7 @@ fn invalid(byte: u8, context: &str) -> Error {
     Error::new(format!("invalid character {quoted} {context}"))
 }
 
-/// Adds `bytes`, with U+FFFD for each byte that is not part of a character.
+/// Appends `bytes`, with U+FFFD for each invalid byte.
 fn push_lossy(out: &mut String, bytes: &[u8]) {
     for chunk in bytes.utf8_chunks() {
         out.push_str(chunk.valid());

@@ -1,14 +1,14 @@
 //! The gamma function, which the standard library does not have yet.
 //!
-//! Method and coefficients are those of the Cephes library (S. L. Moshier): small arguments are moved
-//! into the interval from 2 to 3, where a quotient of polynomials approximates; Stirling's formula
-//! serves large ones, and reflection negative ones.
+//! The method and the coefficients are those of the Cephes library (S. L. Moshier): small arguments are moved into
+//! the interval from 2 to 3, where a quotient of polynomials approximates the function. Stirling's formula is used
+//! for large arguments, and reflection for negative ones.
 
 use std::f64::consts::PI;
 
-/// Beyond this the recurrence takes too long and Stirling's formula is exact enough.
+/// From here on, the recurrence takes too long, and Stirling's formula is accurate enough.
 const LARGE: f64 = 33.0;
-/// Below this the first terms of the series around zero are exact.
+/// Below this, the first terms of the series around zero are exact.
 const TINY: f64 = 1e-9;
 const EULER: f64 = 0.577_215_664_901_532_9;
 
@@ -62,7 +62,7 @@ pub(super) fn gamma(x: f64) -> f64 {
     }
 }
 
-/// By Γ(x + 1) = x·Γ(x).
+/// Computes Γ(x) by Γ(x + 1) = x·Γ(x).
 fn reduced(mut x: f64) -> f64 {
     let mut factor = 1.0;
     while x >= 3.0 {
@@ -83,7 +83,7 @@ fn reduced(mut x: f64) -> f64 {
     factor * polynomial(&NUMERATOR, above) / polynomial(&DENOMINATOR, above)
 }
 
-/// Two factors of Γ(x); apart they stay finite longer than their product.
+/// Returns two factors of Γ(x); separately, they stay finite longer than their product.
 fn stirling(x: f64) -> (f64, f64) {
     const POWER_OVERFLOWS: f64 = 143.016_08;
     if x > 200.0 {
@@ -98,7 +98,7 @@ fn stirling(x: f64) -> (f64, f64) {
     }
 }
 
-/// Γ(-x) for large x that is no integer, by Γ(-x)·Γ(x) = -π / (x·sin πx).
+/// Computes Γ(-x) for a large x that is not an integer, by Γ(-x)·Γ(x) = -π / (x·sin πx).
 fn reflected(x: f64) -> f64 {
     let even = x.floor() % 2.0 == 0.0;
     let distance = x - x.round();

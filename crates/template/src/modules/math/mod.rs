@@ -1,6 +1,6 @@
 //! `@ytt:math`: functions on floats.
 //!
-//! Results may differ in the last digit from machine to machine; the first use in a run says so.
+//! Results may differ between machines in the last digit. The first use in a run prints a warning about that.
 
 mod gamma;
 
@@ -54,13 +54,13 @@ const BINARY: [(&str, Binary); 6] = [
     ("remainder", remainder),
 ];
 
-/// Builds the module `math`. `warned` is the run's: whether the warning has been given.
+/// Builds the module `math`. `warned` says whether the warning has been printed in this run.
 pub fn module(warned: &Rc<Cell<bool>>) -> Value {
     let mut members: Vec<(Text, Value)> =
         vec![("e".into(), Value::Float(E)), ("pi".into(), Value::Float(PI))];
     let mut define = |name: &'static str, run: Body| {
         let warned = Rc::clone(warned);
-        // The prefix of errors is the bare name, unlike in other modules.
+        // Unlike in other modules, the prefix of errors is the bare name.
         let native = Value::native(name, move |thread: &mut Thread, args| {
             if !warned.replace(true) {
                 thread.host().print(&WARNING.into());
@@ -90,7 +90,7 @@ pub fn module(warned: &Rc<Cell<bool>>) -> Value {
     Value::host(NativeModule::new("math", members))
 }
 
-/// The logarithm of a number, natural unless a base is given.
+/// The logarithm of a number; natural unless a base is given.
 fn log(args: &Args<'_>) -> Result<Value> {
     args.no_keywords()?;
     let given = args.positional;
@@ -103,7 +103,7 @@ fn log(args: &Args<'_>) -> Result<Value> {
     Ok(Value::Float(x.ln() / base.ln()))
 }
 
-/// Integers stay as they are.
+/// Rounds floats to integers. Integers stay unchanged.
 fn to_integer(name: &str, args: &Args<'_>, round: Unary) -> Result<Value> {
     args.no_keywords()?;
     let value = &args::between(name, args, 1, 1)?[0];
@@ -117,7 +117,7 @@ fn to_integer(name: &str, args: &Args<'_>, round: Unary) -> Result<Value> {
     })
 }
 
-/// What is left of `x` when the nearest multiple of `y` is taken away; halfway, the even multiple.
+/// Returns the difference to the nearest multiple of `y`; halfway, to the even multiple.
 fn remainder(x: f64, y: f64) -> f64 {
     if x.is_nan() || y.is_nan() || x.is_infinite() || y == 0.0 {
         return f64::NAN;
@@ -130,7 +130,7 @@ fn remainder(x: f64, y: f64) -> f64 {
     if y <= f64::MAX / 2.0 {
         rest %= y + y;
     }
-    // Halves of the smallest numbers would be rounded, and doubles of large ones overflow.
+    // Halving the smallest numbers would round, and doubling large ones would overflow.
     let over_half =
         |rest: f64| if y < 2.0 * f64::MIN_POSITIVE { rest + rest - y } else { rest - y * 0.5 };
     if over_half(rest) > 0.0 {

@@ -1,4 +1,4 @@
-//! TOML text to values: tables are dicts with sorted keys.
+//! Decodes TOML text to values: tables are dicts with sorted keys.
 
 use toml::{
     Spanned,
@@ -6,10 +6,10 @@ use toml::{
 };
 use yardstick_starlark::{Dict, Error, Result, Text, Value, memory, meter};
 
-/// What a byte of a document takes while it is read, at worst.
+/// The maximum memory for reading one byte of a document.
 const NODE_BYTES: usize = 64;
 
-/// The dict `text` stands for.
+/// Returns the dict of `text`.
 pub(super) fn decode(text: &Text) -> Result<Value> {
     let text = text.as_str().ok_or_else(|| Error::new("toml: invalid UTF-8"))?;
     meter::work(text.len())?;
@@ -18,7 +18,7 @@ pub(super) fn decode(text: &Text) -> Result<Value> {
     table(whole.get_ref(), text)
 }
 
-/// The parser has bounded the depth.
+/// Converts a table. Recursion is safe because the parser limits the depth.
 fn table(table: &DeTable<'_>, text: &str) -> Result<Value> {
     let mut entries = Vec::with_capacity(table.len());
     for (key, item) in table {
@@ -57,7 +57,7 @@ fn integer(digits: &DeInteger<'_>) -> Option<i64> {
     i64::from_str_radix(digits.as_str(), digits.radix()).ok()
 }
 
-/// Nothing for digits that only an infinity could stand for.
+/// Returns `None` for digits beyond the range of floats.
 fn float(digits: &DeFloat<'_>) -> Option<f64> {
     let text = digits.as_str();
     let float: f64 = text.parse().ok()?;
@@ -66,7 +66,7 @@ fn float(digits: &DeFloat<'_>) -> Option<f64> {
 
 fn fault(error: &ParseError, text: &str) -> Error {
     let at = error.span().map_or(0, |span| span.start.min(text.len()));
-    // Positions may be inside of a character.
+    // A position may be inside a character.
     let (before, rest) = text.as_bytes().split_at(at);
     if rest.trim_ascii().is_empty() && before.trim_ascii_end().ends_with(b"=") {
         return located(text, at, "unexpected EOF; expected value");
@@ -74,7 +74,7 @@ fn fault(error: &ParseError, text: &str) -> Error {
     located(text, at, error.message())
 }
 
-/// An error at byte `at`, with the key that was read last.
+/// Creates an error at byte `at`, with the last key that was read.
 fn located(text: &str, at: usize, message: &str) -> Error {
     let before = &text.as_bytes()[..at];
     let line = 1 + memchr::memchr_iter(b'\n', before).count();

@@ -1,13 +1,13 @@
-//! Trees as TOML text.
+//! Encodes trees as TOML text.
 //!
-//! In each table come first the plain keys, then the sub-tables, each sorted. The content of a table
-//! is indented by its depth. Nulls are left out: TOML has none.
+//! In each table, plain keys come first, then the sub-tables, each sorted. The content of a table is indented by its
+//! depth. Nulls are omitted, because TOML has none.
 
 use yardstick_starlark::{Error, Result, Text};
 
 use crate::tree::{Array, Map, MapItem, Yaml};
 
-/// The text of `yaml`, which must be a map; `indent` is the number of blanks a level.
+/// Returns the text of `yaml`, which must be a map; `indent` is the number of spaces per level.
 pub(super) fn encode(yaml: &Yaml, indent: usize) -> Result<Vec<u8>> {
     let Yaml::Map(map) = yaml else {
         return Err(Error::new("toml: top-level values must be Go maps or structs"));
@@ -20,12 +20,12 @@ pub(super) fn encode(yaml: &Yaml, indent: usize) -> Result<Vec<u8>> {
 struct Encoder {
     out: Vec<u8>,
     indent: usize,
-    /// The header of the table under way: its keys, quoted and joined with dots. One length a level.
+    /// The header of the current table: its keys, quoted and joined with dots, with one length per level.
     path: Vec<Vec<u8>>,
 }
 
 impl Encoder {
-    /// The content of a table.
+    /// Writes the content of a table.
     fn table(&mut self, map: &Map) -> Result<()> {
         let (plain, tables) = split(map)?;
         for (key, item) in plain {
@@ -77,14 +77,14 @@ impl Encoder {
         self.out.resize(self.out.len() + levels * self.indent, b' ');
     }
 
-    /// An empty line, but not at the start of the text.
+    /// Writes an empty line, but not at the start of the text.
     fn blank_line(&mut self) {
         if !self.out.is_empty() {
             self.out.push(b'\n');
         }
     }
 
-    /// A value on one line.
+    /// Writes a value on one line.
     fn inline(&mut self, value: &Yaml) -> Result<()> {
         match value {
             Yaml::Null => return Err(null_element()),
@@ -125,7 +125,8 @@ impl Encoder {
 
 type Items<'a> = Vec<(&'a Text, &'a MapItem)>;
 
-/// The items with a value on the line of their key, and those that become tables, each sorted by key.
+/// Splits the items into those with a value on the line of their key and those that become tables, each sorted by
+/// key.
 fn split(map: &Map) -> Result<(Items<'_>, Items<'_>)> {
     let (mut plain, mut tables) = (Vec::new(), Vec::new());
     for item in map.items() {
@@ -144,7 +145,7 @@ fn split(map: &Map) -> Result<(Items<'_>, Items<'_>)> {
     Ok((plain, tables))
 }
 
-/// Whether an array consists of maps and nothing else.
+/// Whether an array contains only maps.
 fn holds_tables(array: &Array) -> Result<bool> {
     if array.items.iter().any(|item| matches!(item.value, Yaml::Null)) {
         return Err(null_element());
@@ -160,7 +161,7 @@ fn push(out: &mut Vec<u8>, value: impl std::fmt::Display) {
     out.extend_from_slice(value.to_string().as_bytes());
 }
 
-/// The shortest digits that mean `value`, always with a point and never with an exponent.
+/// Returns the fewest digits that identify `value`, always with a point and without an exponent.
 fn float(value: f64) -> String {
     if value.is_nan() {
         return "nan".to_owned();

@@ -1,4 +1,4 @@
-//! `@ytt:toml`: maps as TOML and back.
+//! `@ytt:toml`: encodes maps as TOML, and decodes them.
 
 mod decode;
 mod encode;

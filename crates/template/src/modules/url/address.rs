@@ -1,7 +1,7 @@
-//! URLs: taking them apart and putting them together.
+//! Parses and formats URLs.
 //!
-//! A URL is kept as it was written wherever that is a valid way to write it, so that parsing and
-//! printing gives the same text. (The `url` crate follows the WHATWG rules, which normalize.)
+//! A URL keeps its spelling where that is valid, so that parsing and printing results in the same text. (The `url`
+//! crate follows the WHATWG rules, which normalize.)
 
 use yardstick_starlark::{Error, Result};
 
@@ -11,26 +11,26 @@ use super::escape::{Part, escape, quote, unescape};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Address {
     scheme: Vec<u8>,
-    /// What follows a scheme without a slash (`mailto:joe@example.com`).
+    /// The text after a scheme without a slash (`mailto:joe@example.com`).
     opaque: Vec<u8>,
     pub(super) user: Option<User>,
     host: Vec<u8>,
     /// Whether a path follows the scheme without `//` between them.
     hostless: bool,
     path: Written,
-    /// Whether there is a `?`, and what follows it.
+    /// The text after `?`; `None` if there is no `?`.
     query: Option<Vec<u8>>,
     fragment: Written,
 }
 
-/// Name and password.
+/// The name and password.
 #[derive(Clone, Debug)]
 pub(super) struct User {
     pub(super) name: Vec<u8>,
     pub(super) password: Option<Vec<u8>>,
 }
 
-/// A part with its meaning and the text it was written as.
+/// A part of a URL, decoded and as written.
 #[derive(Clone, Debug, Default)]
 struct Written {
     meaning: Vec<u8>,
@@ -42,7 +42,7 @@ impl Written {
         Ok(Self { meaning: unescape(text, part)?, text: text.to_vec() })
     }
 
-    /// The text as written if it needs no escapes, otherwise escaped anew.
+    /// Returns the text as written if it needs no escapes, otherwise escaped again.
     fn to_text(&self, part: Part) -> Vec<u8> {
         let fine = |byte: &u8| b"!$&'()*+,;=:@[]%".contains(byte) || part.allows(*byte);
         if self.text.iter().all(fine) { self.text.clone() } else { escape(&self.meaning, part) }
@@ -50,7 +50,7 @@ impl Written {
 }
 
 impl Address {
-    /// Takes `text` apart.
+    /// Parses `text`.
     pub(super) fn parse(text: &[u8]) -> Result<Self> {
         let (main, fragment) = cut(text, b'#');
         let failed = |url: &[u8], error: &Error| {
@@ -98,12 +98,12 @@ impl Address {
         Ok(address)
     }
 
-    /// This URL without name and password.
+    /// Returns this URL without name and password.
     pub(super) fn without_user(&self) -> Self {
         Self { user: None, ..self.clone() }
     }
 
-    /// The host without port and brackets.
+    /// Returns the host without port and brackets.
     pub(super) fn host_name(&self) -> &[u8] {
         let host = match memchr::memrchr(b':', &self.host) {
             Some(colon) if is_port(&self.host[colon..]) => &self.host[..colon],
@@ -112,7 +112,7 @@ impl Address {
         host.strip_prefix(b"[").and_then(|inner| inner.strip_suffix(b"]")).unwrap_or(host)
     }
 
-    /// The whole as text.
+    /// Returns the URL as text.
     pub(super) fn to_text(&self) -> Vec<u8> {
         let mut out = Vec::new();
         if !self.scheme.is_empty() {
@@ -135,7 +135,7 @@ impl Address {
         out
     }
 
-    /// User, host and path.
+    /// Writes user, host and path.
     fn write_hierarchy(&self, out: &mut Vec<u8>) {
         let located = !self.host.is_empty() || self.user.is_some();
         let rooted = !self.scheme.is_empty() && !self.path.meaning.is_empty() && !self.hostless;
@@ -151,7 +151,7 @@ impl Address {
         if !path.is_empty() && path[0] != b'/' && !self.host.is_empty() {
             out.push(b'/');
         }
-        // Otherwise the first segment would be taken for a scheme.
+        // Otherwise, the first segment would be read as a scheme.
         if out.is_empty() && cut(&path, b'/').0.contains(&b':') {
             out.extend_from_slice(b"./");
         }
@@ -160,7 +160,7 @@ impl Address {
 }
 
 impl User {
-    /// `name` or `name:password`.
+    /// Returns `name` or `name:password`.
     pub(super) fn to_text(&self) -> Vec<u8> {
         let mut out = escape(&self.name, Part::User);
         if let Some(password) = &self.password {
@@ -171,7 +171,7 @@ impl User {
     }
 }
 
-/// What is before and after the first `separator`.
+/// Splits at the first `separator`.
 fn cut(text: &[u8], separator: u8) -> (&[u8], Option<&[u8]>) {
     match memchr::memchr(separator, text) {
         Some(at) => (&text[..at], Some(&text[at + 1..])),
@@ -179,7 +179,7 @@ fn cut(text: &[u8], separator: u8) -> (&[u8], Option<&[u8]>) {
     }
 }
 
-/// The scheme, empty if there is none, and what follows it.
+/// Splits off the scheme, which may be empty.
 fn split_scheme(text: &[u8]) -> Result<(&[u8], &[u8])> {
     for (at, byte) in text.iter().enumerate() {
         match byte {

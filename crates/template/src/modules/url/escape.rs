@@ -1,14 +1,14 @@
-//! Percent-encoding, with the set of each part of a URL.
+//! Percent-encoding, with the allowed characters of each part of a URL.
 
 use yardstick_starlark::{Error, Text, Value};
 
-/// Which part of a URL is written or read.
+/// The part of a URL to write or read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     Path,
     PathSegment,
     Host,
-    /// What follows `%25` in an IPv6 address: the network interface.
+    /// The text after `%25` in an IPv6 address: the network interface.
     Zone,
     User,
     Query,
@@ -16,7 +16,7 @@ pub(super) enum Part {
 }
 
 impl Part {
-    /// Whether `byte` stands for itself in this part.
+    /// Whether `byte` needs no escape in this part.
     pub(super) fn allows(self, byte: u8) -> bool {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => true,
@@ -33,7 +33,7 @@ impl Part {
     }
 }
 
-/// `bytes` with everything escaped that `part` does not allow.
+/// Escapes all of `bytes` that `part` does not allow.
 pub(super) fn escape(bytes: &[u8], part: Part) -> Vec<u8> {
     const HEX: &[u8; 16] = b"0123456789ABCDEF";
     let mut out = Vec::with_capacity(bytes.len());
@@ -49,7 +49,7 @@ pub(super) fn escape(bytes: &[u8], part: Part) -> Vec<u8> {
     out
 }
 
-/// The bytes that `text` stands for.
+/// Decodes `text`.
 pub(super) fn unescape(text: &[u8], part: Part) -> Result<Vec<u8>, Error> {
     let mut out = Vec::with_capacity(text.len());
     let mut at = 0;
@@ -60,8 +60,8 @@ pub(super) fn unescape(text: &[u8], part: Part) -> Result<Vec<u8>, Error> {
                     return Err(bad_escape(&text[at..text.len().min(at + 3)]));
                 };
                 let percent = decoded == b'%';
-                // Hosts escape only what is not ASCII; zones, which may hold blanks, nothing that
-                // could have been written as it is.
+                // Hosts only escape what is not ASCII. Zones, which may contain spaces, must not escape what could
+                // have been written directly.
                 let refused = match part {
                     Part::Host => decoded < 0x80 && !percent,
                     Part::Zone => !percent && decoded != b' ' && !Part::Host.allows(decoded),
@@ -97,7 +97,7 @@ fn bad_escape(text: &[u8]) -> Error {
     Error::new(format!("invalid URL escape {}", quote(text)))
 }
 
-/// `text` in double quotes.
+/// Returns `text` in double quotes.
 pub(super) fn quote(text: &[u8]) -> String {
     Value::Str(Text::from(text)).to_repr()
 }

@@ -1,4 +1,4 @@
-//! `@ytt:url`: URLs and the escapes in them.
+//! `@ytt:url`: URLs and their escapes.
 
 mod address;
 mod escape;
@@ -43,7 +43,7 @@ fn parse(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
     Address::parse(args::one_string(args)?.as_bytes()).map(value)
 }
 
-/// The struct that stands for a URL.
+/// Creates the struct for a URL.
 fn value(address: Address) -> Value {
     let address = Rc::new(address);
     let user = address.user.as_ref().map_or(Value::None, user);

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{convert, structs::Struct};
 
-/// A dict of lists as text, keys sorted.
+/// Encodes a dict of lists as text, with sorted keys.
 pub(super) fn encode(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
     let value = args::one(args)?;
     let entries = entries(value).ok_or_else(|| wrong("argument to be a map", value))?;
@@ -65,11 +65,11 @@ fn wrong(expected: &str, value: &Value) -> Error {
     Error::new(format!("expected {expected}, but was {}", convert::host_type(value)))
 }
 
-/// Text as a dict of lists, keys sorted.
+/// Decodes text to a dict of lists, with sorted keys.
 pub(super) fn decode(_: &mut Thread, args: &Args<'_>) -> Result<Value> {
     let text = args::one_string(args)?.as_bytes();
     let mut params: BTreeMap<Vec<u8>, Vec<Value>> = BTreeMap::new();
-    // A semicolon separates too.
+    // A semicolon is a separator, too.
     for pair in text.split(|byte| matches!(byte, b'&' | b';')).filter(|pair| !pair.is_empty()) {
         let (key, value) = match memchr::memchr(b'=', pair) {
             Some(at) => (&pair[..at], &pair[at + 1..]),

@@ -1,4 +1,4 @@
-//! Collections given by indentation.
+//! Parses block collections, which are defined by indentation.
 
 use super::{Parser, State, Within, ends_block_node};
 use crate::read::problem::{Fault, Found};

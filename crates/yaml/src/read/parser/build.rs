@@ -1,11 +1,11 @@
-//! Nodes into the tree's vector.
+//! Adds nodes to the tree's vector.
 
 use super::{Frame, Parser, State};
 use crate::read::problem::{Fault, Finder, Found, Problem};
 use crate::read::token::Token;
 use crate::tree::{FAR, Flags, Kind, Node, Properties, Style, TextRange};
 
-/// Anchor and tag of the node about to be added.
+/// The anchor and tag of the next node.
 #[derive(Debug)]
 pub(super) struct NodeProperties {
     pub(super) start: u32,
@@ -19,7 +19,7 @@ impl Parser<'_> {
         self.nodes.len() as u32
     }
 
-    /// How far before `start`, where the node about to be added starts, its indicator is.
+    /// Returns the distance from the indicator of the next node to `start`, where that node starts.
     #[inline]
     fn indicator_distance(&mut self, start: u32, indicator: Option<u32>) -> u8 {
         let Some(indicator) = indicator else {
@@ -34,7 +34,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the node about to be added is a key.
+    /// Whether the next node is a key.
     fn is_key(&self) -> bool {
         self.frames.last().is_some_and(|frame| {
             matches!(
@@ -47,7 +47,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Adds a node. Each but the keys of a map makes its collection one longer.
+    /// Adds a node. Every node except a map key increases the length of its collection.
     #[inline]
     pub(super) fn push_node(&mut self, node: Node) {
         if let Some(frame) = self.frames.last_mut() {
@@ -56,7 +56,7 @@ impl Parser<'_> {
         self.nodes.push(node);
     }
 
-    /// Adds the scalar of a simple key; the collection then expects `state`.
+    /// Adds the scalar of a simple key. After that, the collection expects `state`.
     #[inline]
     pub(super) fn push_key(&mut self, token: Token, state: State) {
         self.expect(state);
@@ -90,7 +90,7 @@ impl Parser<'_> {
         self.push_node(node);
     }
 
-    /// Remembers plain `<<` keys; tagged ones count if the tag says so.
+    /// Remembers plain `<<` keys. A tagged one counts if its tag is the merge tag.
     fn note_merge_key(&mut self, token: Token, id: u32) {
         let text = if token.cooked { &self.scanner.cooked[..] } else { self.bytes };
         if &text[token.text_start as usize..token.text_end as usize] != b"<<" || !self.is_key() {
@@ -117,7 +117,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Adds a scalar of which nothing is written, at `at`.
+    /// Adds an absent scalar at `at`.
     pub(super) fn push_absent(&mut self, at: u32, indicator: Option<u32>) {
         let at = at.min(self.bytes.len() as u32);
         let indicator_distance = self.indicator_distance(at, indicator);
@@ -133,7 +133,7 @@ impl Parser<'_> {
         });
     }
 
-    /// Adds a scalar of which only the anchor or tag is written.
+    /// Adds an absent scalar that has an anchor or tag.
     pub(super) fn push_absent_with_properties(
         &mut self,
         start: u32,
@@ -153,7 +153,7 @@ impl Parser<'_> {
         });
     }
 
-    /// Keeps anchor and tag of the node about to be added.
+    /// Stores the anchor and tag of the next node.
     pub(super) fn push_properties(&mut self, properties: &NodeProperties, content_start: u32) {
         let node = self.next_id();
         if let Some(anchor) = properties.anchor {
@@ -196,7 +196,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Adds up how many nodes there would be if each alias were replaced by what it stands for.
+    /// Computes how many nodes the tree would have if each alias were expanded.
     fn count_expansion(
         &mut self,
         id: u32,
@@ -225,7 +225,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Adds a collection and goes inside.
+    /// Adds a collection and enters it.
     pub(super) fn open(
         &mut self,
         kind: Kind,
@@ -255,7 +255,7 @@ impl Parser<'_> {
             start,
             end: content_start,
             extent: 0,
-            // Open: known when it closes.
+            // Known only when the collection is closed.
             bound: 0,
             indicator_distance,
         });
@@ -263,14 +263,13 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Where the sequence on top of the stack was opened.
+    /// Returns the offset of the opening bracket of the innermost sequence.
     pub(super) fn open_bracket(&self) -> u32 {
-        // As long as it is open, a collection ends where its content starts.
+        // While a collection is open, `end` holds the start of its content.
         self.frames.last().map_or(0, |frame| self.nodes[frame.node as usize].end)
     }
 
-    /// Leaves the collection on top of the stack. It ends at `end`, or with the last node inside
-    /// it.
+    /// Closes the innermost collection. It ends at `end`, or with the last node inside it.
     pub(super) fn close(&mut self, end: Option<u32>) {
         let Some(frame) = self.frames.pop() else {
             return;

@@ -1,4 +1,4 @@
-//! The stream: documents, their markers and directives.
+//! Parses the stream: documents, their markers and directives.
 
 use super::Parser;
 use super::tags::append_uri;
@@ -9,7 +9,7 @@ use crate::tree::{Directives, DocumentData};
 const DOCUMENT_START: Fault = Fault::Block("<document start>");
 
 impl Parser<'_> {
-    /// Reads all documents. What was complete when a problem was met stays.
+    /// Reads all documents. Documents that were complete before a problem are kept.
     pub(in crate::read) fn parse_stream(&mut self) -> Found<()> {
         // Whether a document may start without a marker.
         let mut bare = true;
@@ -34,7 +34,7 @@ impl Parser<'_> {
             let explicit_end = match self.parse_document(token, bare, directives_allowed) {
                 Ok(explicit_end) => explicit_end,
                 Err(problem) => {
-                    // What was read of the unfinished document is of no use.
+                    // Discard the unfinished document.
                     self.nodes.truncate(first_node);
                     self.properties.truncate(first_property);
                     self.far_indicators.retain(|&(node, _)| (node as usize) < first_node);
@@ -48,7 +48,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads a document that starts with `token`; says whether `...` ended it.
+    /// Reads a document that starts with `token`. Returns whether `...` ends it.
     fn parse_document(
         &mut self,
         token: Token,
@@ -66,8 +66,8 @@ impl Parser<'_> {
         let mut directives = None;
         if bare && !is_directive && token.kind != TokenKind::DocumentStart {
             if self.is_reference() {
-                // The text starts with an indented `---`. It is content, yet the reference has put no
-                // marker in front of it and lets the document own the comments of this line.
+                // The text starts with an indented `---`. It is content, but the reference has not added a marker and
+                // assigns the comments of this line to the document.
                 marker = Some(token.start);
             }
             self.parse_root()?;
@@ -82,7 +82,7 @@ impl Parser<'_> {
                 return Err(Problem::parser(DOCUMENT_START, start.start as usize));
             }
             self.skip();
-            // The one that is put in front of texts without a marker has no extent.
+            // The marker that is assumed in front of texts without one has no extent.
             if start.end > start.start {
                 marker = Some(start.start);
             }
@@ -106,7 +106,7 @@ impl Parser<'_> {
         Ok(explicit_end)
     }
 
-    /// Reads the content of a document after its marker; there may be none.
+    /// Reads the content of a document after its marker, which may be absent.
     fn parse_root_or_nothing(&mut self) -> Found<()> {
         let next = self.peek()?;
         if matches!(
@@ -170,7 +170,7 @@ impl Parser<'_> {
     }
 }
 
-/// The two numbers of `1.2`; the scanner has checked the form.
+/// Parses the two numbers of `1.2`. The scanner has checked the form.
 fn version(text: &[u8]) -> (u32, u32) {
     let number =
         |digits: &[u8]| digits.iter().fold(0, |sum, digit| sum * 10 + u32::from(digit - b'0'));

@@ -1,4 +1,4 @@
-//! Collections in brackets and braces.
+//! Parses flow collections, in brackets and braces.
 
 use super::{Parser, State, Within};
 use crate::read::problem::{Fault, Found};
@@ -8,7 +8,7 @@ use crate::tree::Kind;
 impl Parser<'_> {
     pub(super) fn flow_sequence_entry(&mut self, first: bool) -> Found<()> {
         let mut token = self.peek()?;
-        // What introduces the item: the `[`, or the `,` before it.
+        // The indicator of the item: the `[`, or the `,` before it.
         let mut indicator = self.open_bracket();
         if token.kind != TokenKind::FlowSequenceEnd && !first {
             if token.kind != TokenKind::FlowEntry {
@@ -46,7 +46,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A pair that is an item of a sequence: a map of its own.
+    /// Opens a pair that is an item of a sequence. It becomes its own map.
     fn open_pair(&mut self, start: u32, indicator: u32) -> Found<()> {
         self.open(Kind::Map, State::FlowPairKey, start, start, Some(indicator))
     }
@@ -130,7 +130,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The value after a simple key and its `:`.
+    /// Parses the value after a simple key and its `:`.
     fn flow_simple_value(&mut self, end: TokenKind) -> Found<()> {
         let token = self.peek()?;
         if token.kind == TokenKind::FlowEntry || token.kind == end {
@@ -154,7 +154,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// A key that was not announced. In YAML 1.2 its `:` may still come on a later line.
+    /// Parses a key without `?`. In YAML 1.2, its `:` may come on a later line.
     pub(super) fn flow_mapping_absent_value(&mut self) -> Found<()> {
         let token = self.peek()?;
         if token.kind == TokenKind::Value && !self.is_reference() {

@@ -1,11 +1,11 @@
-//! What was read of one text in pieces, put together.
+//! Joins the parts of a text that were parsed separately.
 
 use super::Parser;
 use crate::tree::{Flags, Kind};
 
 impl Parser<'_> {
-    /// Takes over what `piece` read: documents of the same text that come after all that was read here. Places in the
-    /// text stay as they are; numbers of nodes, and places in the side buffer, are those of the piece.
+    /// Appends the result of `piece`, which contains the documents that follow in the same text. Offsets in the text
+    /// stay the same; node numbers and offsets in the side buffer are adjusted.
     pub(in crate::read) fn append(&mut self, mut piece: Self) {
         let nodes = self.nodes.len() as u32;
         let cooked = self.scanner.cooked.len() as u32;
@@ -46,13 +46,13 @@ impl Parser<'_> {
         self.scanner.overlooked_comments.append(&mut piece.scanner.overlooked_comments);
     }
 
-    /// Whether aliases stand for more nodes than the limit allows, as far as that is known without reading again.
+    /// Whether aliases may expand to more nodes than the limit allows, as far as that is known without reading again.
     pub(in crate::read) fn may_expand_too_far(&self) -> bool {
         let nodes = self.nodes.len() as u64;
         !self.aliases.is_empty() && self.growth().saturating_add(nodes) > self.limits.expanded_nodes
     }
 
-    /// By how many nodes all aliases make the tree larger.
+    /// Returns the number of nodes that expanding all aliases would add.
     fn growth(&self) -> u64 {
         self.aliases.last().map_or(0, |&(_, growth)| growth)
     }

@@ -1,7 +1,7 @@
-//! Simple lines, read as a whole.
+//! Parses simple lines as a whole.
 //!
-//! Maps and sequences in block style whose keys and values are short and plain make up most of what people write. Here such
-//! a line becomes nodes at once. The nodes are the same as those made of tokens, which a test compares.
+//! Most YAML consists of block maps and sequences with short, plain keys and values. Here, such a line becomes nodes
+//! directly. The nodes are the same as those made from tokens; a test compares them.
 
 use super::{Parser, State};
 use crate::read::problem::Found;
@@ -9,7 +9,7 @@ use crate::read::scanner::Simple;
 use crate::tree::{FAR, Flags, Kind, Node, Style};
 
 impl Parser<'_> {
-    /// Reads simple lines for as long as they come. Whether there was any.
+    /// Reads simple lines as long as possible. Returns whether there were any.
     #[inline]
     pub(super) fn simple_lines(&mut self) -> Found<bool> {
         if !self.reads_lines || !self.scanner.is_at_line() {
@@ -23,7 +23,7 @@ impl Parser<'_> {
     }
 
     /// Reads a document whose content is a map that starts with a simple key, on the line after its marker.
-    /// If it is not one, nothing has changed.
+    /// Otherwise, changes nothing.
     pub(super) fn simple_root(&mut self) -> Found<bool> {
         if !self.reads_lines {
             return Ok(false);
@@ -35,7 +35,8 @@ impl Parser<'_> {
         Ok(true)
     }
 
-    /// Reads a line or more, or closes a collection that ends before it. If neither can be done nothing has changed.
+    /// Reads one or more lines, or closes a collection that ends before the line. If neither is possible, changes
+    /// nothing.
     fn simple_line(&mut self) -> Found<bool> {
         let Some(frame) = self.frames.last() else { return Ok(false) };
         let state = frame.state;
@@ -66,7 +67,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Closes the collection on top of the stack, which is in `state`, because a line that does not belong to it follows.
+    /// Closes the innermost collection, which is in `state`, because the next line does not belong to it.
     #[inline]
     fn close_simple(&mut self, state: State) -> bool {
         match state {
@@ -78,7 +79,7 @@ impl Parser<'_> {
         true
     }
 
-    /// Lines `key: value` of one map, up to a line `key:` of a collection that starts with the next line.
+    /// Reads lines `key: value` of one map, up to a line `key:` whose collection starts on the next line.
     #[inline]
     fn simple_pairs(&mut self, mut at: usize) -> Found<bool> {
         let indentation = self.scanner.indentation() as usize;
@@ -103,7 +104,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A pair whose value, at `start`, is a block scalar or a flow collection on one line.
+    /// Reads a pair whose value, at `start`, is a block scalar or a flow collection on one line.
     fn longer_value(&mut self, key: usize, key_end: usize, start: usize) -> Found<bool> {
         match self.scanner.byte_at(start) {
             b'|' | b'>' => {
@@ -126,7 +127,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `key:` and a collection from the next line on.
+    /// Reads `key:` whose collection starts on the next line.
     #[inline]
     fn simple_parent(&mut self, at: usize, end: usize) -> Found<bool> {
         let colon = end + 1;
@@ -156,7 +157,7 @@ impl Parser<'_> {
         Ok(true)
     }
 
-    /// `- value`, or `- key:` of a map.
+    /// Reads `- value`, or `- key:` of a map.
     #[inline]
     fn simple_item(&mut self, dash: usize) -> Found<bool> {
         if self.scanner.byte_at(dash) != b'-' {
@@ -186,8 +187,8 @@ impl Parser<'_> {
         }
     }
 
-    /// The flow collection at `open`, if only simple scalars are in it and it ends with its line.
-    /// If it cannot be taken nothing has changed.
+    /// Reads the flow collection at `open`, if it contains only simple scalars and ends with its line. Otherwise,
+    /// changes nothing.
     fn simple_flow(&mut self, open: usize, indicator_distance: u8) -> bool {
         if self.frames.len() as u32 >= self.limits.nesting {
             return false;
@@ -221,7 +222,8 @@ impl Parser<'_> {
         true
     }
 
-    /// The nodes of a simple flow sequence, after a place for its own. Where it ends, and the number of its items.
+    /// Adds the nodes of a simple flow sequence after a placeholder for the sequence. Returns its end, and the number
+    /// of items.
     fn simple_flow_sequence(&mut self, open: usize) -> Option<(usize, u32)> {
         self.nodes.push(PLACE);
         let mut count = 0;
@@ -246,7 +248,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The nodes of a simple flow map, after a place for its own. Where it ends, and the number of its pairs.
+    /// Adds the nodes of a simple flow map after a placeholder for the map. Returns its end, and the number of pairs.
     fn simple_flow_map(&mut self, open: usize) -> Option<(usize, u32)> {
         self.nodes.push(PLACE);
         let mut count = 0;
@@ -284,7 +286,7 @@ impl Parser<'_> {
         self.nodes.extend_from_slice(&[key, value]);
     }
 
-    /// Takes back the node added last.
+    /// Removes the last node.
     fn take_back(&mut self) {
         self.nodes.pop();
         if let Some(frame) = self.frames.last_mut() {
@@ -292,13 +294,13 @@ impl Parser<'_> {
         }
     }
 
-    /// The node of a simple key.
+    /// Creates the node of a simple key.
     #[inline]
     fn simple_key_node(&self, start: usize, end: usize) -> Node {
         text_node((Style::Plain, self.flags_of(start, end)), (start, end), (start, end), 0)
     }
 
-    /// The node of a simple scalar.
+    /// Creates the node of a simple scalar.
     #[inline]
     fn simple_node(&self, value: Simple, indicator_distance: u8) -> Node {
         let Simple { style, start, end, text_start, text_end, .. } = value;
@@ -315,7 +317,7 @@ impl Parser<'_> {
     }
 }
 
-/// The node of a scalar.
+/// Creates the node of a scalar.
 #[inline]
 fn text_node(
     (style, flags): (Style, Flags),
@@ -335,7 +337,7 @@ fn text_node(
     }
 }
 
-/// Keeps the place of a node whose content comes first.
+/// A placeholder for a node that is completed after its content.
 const PLACE: Node = Node {
     kind: Kind::Sequence,
     style: Style::Flow,
@@ -347,7 +349,7 @@ const PLACE: Node = Node {
     extent: 0,
 };
 
-/// The distance of an indicator, if it fits in the field for it.
+/// Returns the distance of an indicator, if it fits in its field.
 #[inline]
 fn near(distance: usize) -> Option<u8> {
     u8::try_from(distance).ok().filter(|&distance| distance != FAR)

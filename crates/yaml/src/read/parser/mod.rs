@@ -1,7 +1,7 @@
-//! From tokens to nodes.
+//! Builds nodes from tokens.
 //!
-//! A machine with a stack of open collections instead of recursion, so that depth costs memory, not
-//! stack. It writes nodes straight into the tree's vector.
+//! The parser is a state machine with an explicit stack of open collections, so that depth costs memory but not
+//! machine stack. It writes nodes directly into the tree's vector.
 
 mod block;
 mod build;
@@ -28,7 +28,7 @@ use crate::tree::{Comment, DocumentData, Node, Properties, Tree};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     BlockSequenceEntry,
-    /// Entries at the column of the key above them.
+    /// A sequence entry at the column of the key above it.
     IndentlessEntry,
     BlockMappingKey,
     BlockMappingValue,
@@ -41,14 +41,14 @@ enum State {
     FlowMappingFirst,
     FlowMappingKey,
     FlowMappingValue,
-    /// After a key that no `:` follows.
+    /// The value of a key without a `:`.
     FlowMappingAbsentValue,
 }
 
-/// What kind of node may be at a place.
+/// The kinds of nodes that are allowed at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Within {
-    /// Any, block collections included.
+    /// Any node, including block collections.
     Block,
     /// Also a sequence whose entries are at the column of the key above them.
     BlockMapping,
@@ -60,16 +60,16 @@ enum Within {
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     node: u32,
-    /// Pairs or items so far.
+    /// The number of pairs or items so far.
     count: u32,
     state: State,
 }
 
-/// Bytes of text for each node that space is set aside for: an ordinary text needs about that much, so
-/// that the nodes of a large one are not moved. What is set aside and not used costs next to nothing.
+/// The number of bytes of text per node, for reserving memory. This is typical, so that the nodes of a large text are
+/// not moved. Reserved memory that is not used costs almost nothing.
 const BYTES_PER_NODE: usize = 6;
 
-/// A parser on its way through a text.
+/// The state of a parser.
 pub(super) struct Parser<'s> {
     pub(super) scanner: Scanner<'s>,
     bytes: &'s [u8],
@@ -77,23 +77,22 @@ pub(super) struct Parser<'s> {
     limits: Limits,
     frames: Vec<Frame>,
     nodes: Vec<Node>,
-    /// After the last `]` or `}`: what holds it ends no earlier.
+    /// The offset after the last `]` or `}`. The collections around it end no earlier.
     bracket_end: u32,
     properties: Vec<Properties>,
     documents: Vec<DocumentData>,
-    /// Items whose indicator is far before them, in order, with its offset.
+    /// Items whose indicator is far before them, in order, with the offset of the indicator.
     far_indicators: Vec<(u32, u32)>,
     /// Plain `<<` keys, in order.
     merge_keys: Vec<u32>,
-    /// Aliases inside what they stand for, in order.
+    /// Aliases inside their own target, in order.
     cycles: Vec<u32>,
-    /// Anchors of the current document.
+    /// The anchors of the current document.
     anchors: FxHashMap<&'s [u8], u32>,
-    /// Each alias so far, with the number of nodes by which all aliases up to it make the tree
-    /// larger.
+    /// The aliases so far, each with the number of nodes that expanding all aliases up to it would add.
     aliases: Vec<(u32, u64)>,
     handles: TagHandles,
-    /// Whether simple lines are read as a whole.
+    /// Whether to read simple lines as a whole.
     reads_lines: bool,
 }
 
@@ -121,7 +120,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// The tree of what was read.
+    /// Returns the tree.
     pub(super) fn into_tree(self, source: Arc<SourceFile>, file: FileId) -> Tree {
         let is_reference = self.is_reference();
         let mut comments = self.scanner.comments;
@@ -142,7 +141,7 @@ impl<'s> Parser<'s> {
             text,
             file,
             nodes: self.nodes,
-            // All of it was copied from text or written by us, so nothing is ever replaced here.
+            // Everything in it was copied from text or written by us, so this never replaces anything.
             cooked: String::from_utf8(self.scanner.cooked)
                 .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()),
             properties: self.properties,
@@ -156,14 +155,14 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Reads the content of a document: one node with all that is inside it.
+    /// Reads the content of a document: one node with everything inside it.
     fn parse_root(&mut self) -> Found<()> {
         let first = self.peek()?;
         self.parse_node(first, Within::Block, None)?;
         self.parse_open()
     }
 
-    /// Reads on until all open collections are closed.
+    /// Continues until all open collections are closed.
     fn parse_open(&mut self) -> Found<()> {
         while let Some(state) = self.frames.last().map(|frame| frame.state) {
             match state {
@@ -197,7 +196,7 @@ impl<'s> Parser<'s> {
         self.scanner.skip();
     }
 
-    /// Says what the collection read last expects next.
+    /// Sets what the innermost collection expects next.
     #[inline]
     fn expect(&mut self, state: State) {
         if let Some(frame) = self.frames.last_mut() {
@@ -209,8 +208,7 @@ impl<'s> Parser<'s> {
         self.mode == Mode::Reference
     }
 
-    /// A problem with the order of tokens, at `token`, while reading the collection on top of the
-    /// stack.
+    /// Reports an unexpected `token` while reading the innermost collection.
     #[cold]
     fn unexpected<T>(
         &self,
@@ -226,7 +224,7 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// Whether a node is missing where `token` is, in a block collection.
+/// Whether a node is absent where `token` is, in a block collection.
 fn ends_block_node(token: Token) -> bool {
     matches!(
         token.kind,
@@ -234,7 +232,7 @@ fn ends_block_node(token: Token) -> bool {
     )
 }
 
-/// Says of each comment which document was being read: the last one that starts before it.
+/// Assigns each comment to the document that was being read: the last one that starts before it.
 fn number_documents(documents: &[DocumentData], comments: &mut [Comment]) {
     let mut next = 1;
     for comment in comments {

@@ -1,4 +1,4 @@
-//! One node: its anchor and tag, then what it is.
+//! Parses one node: its anchor and tag, then its content.
 
 use super::build::NodeProperties;
 use super::{Parser, State, Within};
@@ -7,8 +7,8 @@ use crate::read::token::{Token, TokenKind};
 use crate::tree::{Kind, TextRange};
 
 impl Parser<'_> {
-    /// Reads a scalar or alias, or the start of a collection, that starts with `token`, which was
-    /// peeked at. `indicator` is what makes the node an item.
+    /// Reads a scalar or alias, or the start of a collection, that starts with `token`, the next token. `indicator`
+    /// is the position of the sign that makes the node an item.
     #[inline]
     pub(super) fn parse_node(
         &mut self,
@@ -83,7 +83,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether `token` is the content that anchor and tag belong to.
+    /// Whether `token` is the content that an anchor and tag belong to.
     fn starts_content(token: Token, block: bool, indentless: bool) -> bool {
         match token.kind {
             TokenKind::Scalar | TokenKind::FlowSequenceStart | TokenKind::FlowMappingStart => true,
@@ -93,7 +93,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Anchor and tag in either order, each at most once.
+    /// Reads the anchor and tag in either order, each at most once.
     fn parse_properties(&mut self) -> Found<NodeProperties> {
         let first = self.peek()?;
         let mut written_tag = None;
@@ -120,7 +120,7 @@ impl Parser<'_> {
         Ok(properties)
     }
 
-    /// YAML 1.2: an alias has no properties of its own.
+    /// Checks that an alias has no properties of its own (YAML 1.2).
     fn check_properties(&self, properties: &NodeProperties, token: Token) -> Found<()> {
         if token.kind == TokenKind::Alias && !self.is_reference() {
             return Err(Problem::parser(

@@ -1,11 +1,11 @@
-//! Tag handles: from `!!str` to `tag:yaml.org,2002:str`.
+//! Resolves tag handles: `!!str` becomes `tag:yaml.org,2002:str`.
 
 use super::Parser;
 use crate::read::problem::{Found, Problem};
 use crate::read::scanner::escaped_octet;
 use crate::tree::TextRange;
 
-/// The handles a document may use beside `!` and `!!`.
+/// The handles that a document may use besides `!` and `!!`.
 #[derive(Debug, Default)]
 pub(super) struct TagHandles {
     declared: Vec<(Vec<u8>, Vec<u8>)>,
@@ -16,7 +16,7 @@ impl TagHandles {
         self.declared.clear();
     }
 
-    /// Adds a handle; false if the document has it already.
+    /// Adds a handle. Returns false if the document already has it.
     pub(super) fn declare(&mut self, handle: &[u8], prefix: Vec<u8>) -> bool {
         if self.declared.iter().any(|(declared, _)| declared == handle) {
             return false;
@@ -38,7 +38,7 @@ impl TagHandles {
 }
 
 impl Parser<'_> {
-    /// Writes the tag at `source` in full into the side buffer.
+    /// Writes the full tag of `source` into the side buffer.
     pub(super) fn resolve_tag(&mut self, source: TextRange) -> Found<TextRange> {
         let written = &self.bytes[source.start as usize..source.end as usize];
         let start = self.scanner.cooked.len() as u32;
@@ -46,12 +46,12 @@ impl Parser<'_> {
             let uri = uri.strip_suffix(b">").unwrap_or(uri);
             append_uri(&mut self.scanner.cooked, uri);
         } else if written == b"!" {
-            // Without a name and with nothing to add to: it has no prefix.
+            // The tag is just `!`, so there is no prefix.
             self.scanner.cooked.push(b'!');
         } else {
             let handle_end =
                 written[1..].iter().position(|&byte| byte == b'!').map_or(1, |at| at + 2);
-            // Only letters and digits make a handle; in `!a/b!c` there is none.
+            // A handle consists of letters and digits only; in `!a/b!c` there is none.
             let is_handle = written[1..handle_end.max(2) - 1]
                 .iter()
                 .all(|&byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-');
@@ -73,7 +73,7 @@ impl Parser<'_> {
     }
 }
 
-/// Appends `uri` with its escapes replaced.
+/// Appends `uri` with its escapes decoded.
 pub(super) fn append_uri(out: &mut Vec<u8>, uri: &[u8]) {
     let mut at = 0;
     while at < uri.len() {

@@ -1,22 +1,22 @@
-//! Block scalars: `|` and `>` with the lines below them.
+//! Scans block scalars: `|` and `>` with the lines below them.
 
 use super::Scanner;
 use crate::read::problem::{Found, Problem};
 use crate::read::token::{Token, TokenKind};
 use crate::tree::Style;
 
-/// What happens to the breaks at the end.
+/// What happens to trailing line breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Chomping {
-    /// All go.
+    /// Remove all.
     Strip,
-    /// One stays.
+    /// Keep one.
     Clip,
-    /// All stay.
+    /// Keep all.
     Keep,
 }
 
-/// Where the scalar starts, for messages.
+/// The label at the start of the scalar, for messages.
 const STARTS: &str = "the block scalar starts here";
 
 impl Scanner<'_> {
@@ -27,7 +27,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// The scalar that starts here, as a token that is not put in the queue.
+    /// Scans the scalar that starts here. Returns a token without adding it to the queue.
     pub(super) fn scan_whole_block_scalar(&mut self, style: Style) -> Found<Token> {
         self.key_allowed = true;
         let token = self.scan_block_scalar(style)?;
@@ -40,7 +40,7 @@ impl Scanner<'_> {
         let start = self.pos;
         let (chomping, increment) = self.scan_block_header(start)?;
         let mut end = self.pos;
-        // The column at which lines start; none until the first line shows it.
+        // The column at which lines start; `None` until the first line shows it.
         let mut indent = match increment {
             0 => None,
             _ => Some(self.indent.max(if self.is_reference() { 0 } else { -1 }) + increment),
@@ -51,7 +51,7 @@ impl Scanner<'_> {
         let cooked = self.cooked.len();
         let mut breaks = self.skip_block_indentation(&mut indent, start, &mut end)?;
         let indent = indent.unwrap_or(0);
-        // The break that ends the line before, and whether that line starts with a blank.
+        // The line break before the current line, and whether the previous line starts with a blank.
         let mut leading_break: Option<&'static [u8]> = None;
         let mut after_blank = false;
         while self.column() == indent && !self.at_end() {
@@ -76,7 +76,7 @@ impl Scanner<'_> {
             end = line_end;
             let length = self.break_at(line_end);
             leading_break = match length {
-                // The reference does not miss a break at the end of the file, YAML 1.2 supplies it.
+                // At the end of the file, YAML 1.2 supplies a missing line break; the reference does not.
                 0 => (!self.is_reference()).then_some(b"\n"),
                 _ => Some(self.normal_break(line_end, length)),
             };
@@ -96,7 +96,7 @@ impl Scanner<'_> {
         Ok(Token { style, cooked: true, ..text })
     }
 
-    /// The part after `|` or `>`: how to chomp, how far the text is indented, a comment.
+    /// Scans the rest of the line after `|` or `>`: chomping, indentation, and a comment.
     fn scan_block_header(&mut self, start: usize) -> Found<(Chomping, i32)> {
         self.pos += 1;
         let mut chomping = Chomping::Clip;
@@ -139,21 +139,21 @@ impl Scanner<'_> {
         Ok((chomping, increment))
     }
 
-    /// Whether the text ends in a line of spaces without a break.
+    /// Whether the text ends with a line of spaces without a line break.
     fn ends_in_blank_line(&self) -> bool {
         let line = &self.bytes[self.line_start..];
         self.at_end() && !line.is_empty() && line.iter().all(|&byte| byte == b' ')
     }
 
-    /// Moves past a line break; at the end of the text there is none.
+    /// Skips a line break; at the end of the text, there is none.
     fn skip_break_or_end(&mut self, length: usize) {
         if length > 0 {
             self.skip_break(length);
         }
     }
 
-    /// Goes over the indentation of the next line that is not empty and returns the breaks on the
-    /// way. If `indent` is not known yet, it becomes what the first such line shows.
+    /// Skips the indentation up to the next line that is not empty. Returns the line breaks on the way. If `indent`
+    /// is unknown, that line determines it.
     fn skip_block_indentation(
         &mut self,
         indent: &mut Option<i32>,
@@ -206,7 +206,7 @@ impl Scanner<'_> {
         Ok(first..last)
     }
 
-    /// Whether the tab at the current position, at `column`, is where the indentation is.
+    /// Checks whether the tab at the current position, at `column`, is in the indentation.
     fn check_block_tab(&self, indent: Option<i32>, column: i32, start: usize) -> Found<()> {
         let in_indentation = match indent {
             Some(indent) => column < indent,
@@ -217,7 +217,7 @@ impl Scanner<'_> {
             return Ok(());
         }
         if !self.is_reference() && indent.is_some() {
-            // The text may end here; the tab is then somebody else's.
+            // The scalar may end here; then the tab belongs to something else.
             return Ok(());
         }
         Err(Problem::scanner(
@@ -227,7 +227,7 @@ impl Scanner<'_> {
         .within(start, STARTS))
     }
 
-    /// Appends the breaks of the empty lines in `lines`.
+    /// Appends the line breaks of the empty lines in `lines`.
     fn append_block_breaks(&mut self, lines: &std::ops::Range<usize>) {
         let mut at = lines.start;
         while at < lines.end {

@@ -1,4 +1,4 @@
-//! Directives: `%YAML`, `%TAG` and unknown names.
+//! Scans directives: `%YAML`, `%TAG` and unknown names.
 
 use super::Scanner;
 use crate::read::chars::WORD;
@@ -8,7 +8,7 @@ use crate::read::token::{Token, TokenKind};
 const STARTS: &str = "the directive starts here";
 
 impl Scanner<'_> {
-    /// YAML 1.2: `%` starts a directive only where no document is open.
+    /// In YAML 1.2, `%` starts a directive only where no document is open.
     pub(super) fn directive_may_follow(&self) -> bool {
         !self.in_flow()
     }
@@ -54,7 +54,7 @@ impl Scanner<'_> {
         self.finish_directive(start)
     }
 
-    /// The two numbers; the token's text is `major.minor`.
+    /// Scans the two numbers. The token's text is `major.minor`.
     fn scan_version(&mut self, start: usize) -> Found<Token> {
         self.skip_blanks();
         let text = self.pos;
@@ -84,7 +84,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Handle and prefix; the token's text is both with the blanks between.
+    /// Scans handle and prefix. The token's text is both, with the blanks between.
     fn scan_tag_prefix(&mut self, start: usize) -> Found<Token> {
         self.skip_blanks();
         let text = self.pos;
@@ -126,7 +126,7 @@ impl Scanner<'_> {
         Ok(Token::with_text(TokenKind::TagDirective, start, self.pos, text, self.pos))
     }
 
-    /// Only a comment may follow on the line.
+    /// Checks that only a comment follows on the line.
     fn finish_directive(&mut self, start: usize) -> Found<()> {
         let behind = self.pos;
         self.skip_blanks();

@@ -1,4 +1,4 @@
-//! Which token comes next: one look at the next character decides.
+//! Decides which token comes next, by the next character.
 
 use super::{FlowKind, Scanner};
 use crate::read::problem::{Fault, Found, Problem};
@@ -6,7 +6,7 @@ use crate::read::token::{Token, TokenKind};
 use crate::tree::Style;
 
 impl Scanner<'_> {
-    /// Adds the next token, and those that it brings about, to the queue.
+    /// Adds the next token, and those that it causes, to the queue.
     pub(super) fn fetch(&mut self) -> Found<()> {
         self.skip_space()?;
         self.check_required_key()?;
@@ -69,7 +69,7 @@ impl Scanner<'_> {
             && (self.is_reference() || self.behind_json_node || self.is_flow_indicator(next))
     }
 
-    /// Whether a plain scalar may start with `byte`, the one at the current position.
+    /// Whether a plain scalar may start with `byte`, at the current position.
     #[inline]
     fn starts_plain(&self, byte: u8) -> bool {
         let next = self.pos + 1;
@@ -119,7 +119,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// YAML 1.2: after `...` and a directive only a comment may follow.
+    /// Checks that only a comment follows `...` or a directive (YAML 1.2).
     pub(super) fn check_rest_of_line(&self) -> Found<()> {
         let mut at = self.pos;
         while self.is_blank(at) {

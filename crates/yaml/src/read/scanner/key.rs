@@ -1,19 +1,19 @@
-//! Possible keys: something that becomes a key if a `:` follows on its line.
+//! Possible keys: a scalar or collection that becomes a key if a `:` follows on its line.
 
 use super::Scanner;
 use crate::read::problem::{Fault, Found, Problem};
 use crate::read::token::{Token, TokenKind};
 
-/// How far after its start the `:` of a key may be, in characters.
+/// The maximum distance from the start of a key to its `:`, in characters.
 pub(super) const LONGEST_KEY: usize = 1024;
 
 /// The possible key of one level.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SimpleKey {
     possible: bool,
-    /// It is where a map expects a key, so that nothing else can be meant.
+    /// Whether the map requires a key here, so that nothing else can be meant.
     required: bool,
-    /// Number of its first token.
+    /// The number of its first token.
     token: u64,
     start: usize,
 }
@@ -26,7 +26,7 @@ impl SimpleKey {
 }
 
 impl Scanner<'_> {
-    /// Whether `key` can no longer be followed by its `:`.
+    /// Whether it is too late for the `:` of `key`.
     fn is_stale(&self, key: &SimpleKey) -> bool {
         if key.start < self.line_start || self.ended {
             return true;
@@ -41,9 +41,8 @@ impl Scanner<'_> {
                     > LONGEST_KEY)
     }
 
-    /// Whether a possible key starts with the first token of the queue. Levels that have no
-    /// possible key any more are passed over once, so this takes constant time however deep the
-    /// nesting is.
+    /// Whether a possible key starts with the first token of the queue. Levels without a possible key are skipped
+    /// only once, so this takes constant time regardless of the nesting depth.
     #[inline]
     pub(super) fn first_token_may_be_key(&mut self) -> bool {
         while let Some(key) = self.keys.get(self.first_possible_key) {
@@ -61,7 +60,7 @@ impl Scanner<'_> {
         false
     }
 
-    /// A key that a map needs must have its `:` on the same line.
+    /// Checks that a required key has its `:` on the same line.
     #[inline]
     pub(super) fn check_required_key(&mut self) -> Found<()> {
         let key = &self.keys[0];
@@ -77,7 +76,7 @@ impl Scanner<'_> {
         Err(Problem::scanner(Fault::Colon, at).within(start, "the key starts here"))
     }
 
-    /// Remembers that the token about to be added may start a key.
+    /// Remembers that the next token may start a key.
     pub(super) fn save_key(&mut self, start: usize, column: i32) -> Found<()> {
         if !self.key_allowed {
             return Ok(());
@@ -95,7 +94,7 @@ impl Scanner<'_> {
         self.first_possible_key = self.first_possible_key.min(level);
     }
 
-    /// Gives up the possible key of this level, which a map must not have needed.
+    /// Forgets the possible key of this level, which must not be required.
     #[inline]
     pub(super) fn remove_key(&mut self) -> Found<()> {
         let level = self.keys.len() - 1;
@@ -108,7 +107,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// The possible key of this level, if its `:` may be here; it is used up.
+    /// Takes the possible key of this level, if its `:` may be here.
     pub(super) fn take_key(&mut self) -> Option<(usize, u64)> {
         let key = self.keys[self.keys.len() - 1];
         let level = self.keys.len() - 1;
@@ -127,8 +126,8 @@ impl Scanner<'_> {
         }
     }
 
-    /// Adds the scalar that was just scanned. If its `:` follows at once it is known to be a key
-    /// and needs no remembering; that is so for nearly all keys.
+    /// Adds the scalar that was just scanned. If its `:` follows immediately, it is known to be a key and need not be
+    /// remembered. That is the case for nearly all keys.
     pub(super) fn push_scalar(
         &mut self,
         scalar: Token,

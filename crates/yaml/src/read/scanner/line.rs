@@ -1,8 +1,8 @@
-//! The lines that most lines are: `key: value`, `key:`, `- value`, with nothing that needs a second look.
+//! Recognizes typical lines as a whole: `key: value`, `key:`, `- value`.
 //!
-//! They are recognized as a whole, without tokens in between. Whatever is out of the ordinary (a comment, an anchor,
-//! a value that may go on, anything beyond ASCII) is left to the scanner proper, which reads everything; here a line may
-//! always be declined.
+//! No tokens are created for such lines. Everything unusual (a comment, an anchor, a value that may continue,
+//! anything beyond ASCII) is left to the general scanner, which reads everything. So it is always safe to decline a
+//! line here.
 
 use super::Scanner;
 use crate::read::problem::Found;
@@ -18,9 +18,10 @@ const KEY_START: u8 = 2;
 const VALUE: u8 = 4;
 /// May start a value.
 const VALUE_START: u8 = 8;
-/// What starts with it without quotes is a string, and one that needs no quotes.
+/// An unquoted scalar that starts with this byte is a string, and needs no quotes.
 const WORD: u8 = 32;
-/// What starts with it is such a string, unless it is one of a few words: `true`, `no`, `null`.
+/// An unquoted scalar that starts with this byte is such a string, unless it is one of a few words: `true`, `no`,
+/// `null`.
 const MAYBE_WORD: u8 = 64;
 
 static CLASSES: [u8; 256] = classes();
@@ -58,30 +59,30 @@ const fn classes() -> [u8; 256] {
     table
 }
 
-/// `byte` eight times.
+/// Returns `byte` repeated eight times.
 const fn every(byte: u8) -> u64 {
     byte as u64 * 0x0101_0101_0101_0101
 }
 
-/// The highest bit of each byte, which says yes.
+/// The highest bit of each byte, which means yes.
 const YES: u64 = every(0x80);
 
-// Eight bytes are looked at in one go. The lowest yes of an answer is right; above it, and above a byte beyond ASCII, there
-// may be wrong ones, because a subtraction or addition spills over.
+// Eight bytes are compared at a time. Only the lowest yes of a result is reliable. The bits above it, or above a byte
+// beyond ASCII, may be wrong because of carries.
 
-/// Which bytes are below `limit`, as far as they are ASCII.
+/// Marks the bytes below `limit`, as far as they are ASCII.
 #[inline]
 fn below(bytes: u64, limit: u8) -> u64 {
     bytes.wrapping_sub(every(limit)) & YES
 }
 
-/// Which bytes are `byte`, as far as they are ASCII.
+/// Marks the bytes equal to `byte`, as far as they are ASCII.
 #[inline]
 fn equal(bytes: u64, byte: u8) -> u64 {
     (bytes ^ every(byte)).wrapping_sub(every(1)) & YES
 }
 
-/// Which bytes are no printable characters because they are too high: the last of ASCII, and all above.
+/// Marks the bytes that are too high for printable characters: the last of ASCII, and all above.
 #[inline]
 fn beyond_ascii(bytes: u64) -> u64 {
     (bytes | bytes.wrapping_add(every(1))) & YES
@@ -95,7 +96,7 @@ pub(in crate::read) struct Simple {
     pub(in crate::read) end: usize,
     pub(in crate::read) text_start: usize,
     pub(in crate::read) text_end: usize,
-    /// The line after it, of a value that ends its line.
+    /// The next line, if the value ends its line.
     pub(in crate::read) next: LineStart,
 }
 
@@ -103,19 +104,19 @@ pub(in crate::read) struct Simple {
 #[derive(Clone, Copy)]
 pub(in crate::read) struct LineStart {
     pub(in crate::read) at: usize,
-    /// The spaces before its first character.
+    /// The number of spaces before its first character.
     pub(in crate::read) spaces: usize,
 }
 
 impl LineStart {
-    /// Where its first character is.
+    /// Returns the offset of its first character.
     pub(in crate::read) fn first(self) -> usize {
         self.at + self.spaces
     }
 }
 
 impl Scanner<'_> {
-    /// Whether the scanner is at the first character of a line of a block, with nothing waiting to be taken.
+    /// Whether the scanner is at the first character of a block line, with no tokens in the queue.
     #[inline]
     pub(in crate::read) fn is_at_line(&self) -> bool {
         self.key_allowed
@@ -125,7 +126,7 @@ impl Scanner<'_> {
             && self.is_indented(self.pos)
     }
 
-    /// Whether only spaces come before `at` in the current line.
+    /// Whether only spaces come before `at` on the current line.
     fn is_indented(&self, at: usize) -> bool {
         self.bytes[self.line_start..at].iter().all(|&byte| byte == b' ')
     }
@@ -149,13 +150,13 @@ impl Scanner<'_> {
         CLASSES[self.byte(at) as usize]
     }
 
-    /// Whether an entry of a simple map or sequence starts at `at`, as far as one byte tells.
+    /// Whether an entry of a simple map or sequence may start at `at`, judged by one byte.
     #[inline]
     pub(in crate::read) fn may_start_entry(&self, at: usize) -> bool {
         self.class_of(at) & KEY_START != 0 || (self.byte(at) == b'-' && self.byte(at + 1) == b' ')
     }
 
-    /// The end of the simple key at `at`; its `:` is there, and a blank or the end of the line after it.
+    /// Returns the end of the simple key at `at`, where its `:` is, followed by a blank or the end of the line.
     #[inline]
     pub(in crate::read) fn simple_key(&self, at: usize) -> Option<usize> {
         if self.class_of(at) & KEY_START == 0 {
@@ -168,7 +169,7 @@ impl Scanner<'_> {
         is_key.then_some(end)
     }
 
-    /// The simple value at `at`, if its text surely ends with the line.
+    /// Returns the simple value at `at`, if it certainly ends with the line.
     #[inline]
     pub(in crate::read) fn simple_value(&self, at: usize) -> Option<Simple> {
         let first = self.byte(at);
@@ -185,14 +186,14 @@ impl Scanner<'_> {
             end = self.end_of_word(end + 1);
             match self.byte(end) {
                 b'\n' => break,
-                // Blanks before a comment, a line break or more blanks decide something.
+                // A blank before a comment, a line break or another blank needs a closer look.
                 b' ' if self.byte(end + 1) != b'#' && self.class_of(end + 1) & VALUE != 0 => {}
                 b':' if self.class_of(end + 1) & VALUE != 0 => {}
                 _ => return None,
             }
         }
         let next = self.line_after(end);
-        // An empty line may be part of the value, and so is a line that is indented more. NEL, LS and PS break lines, too.
+        // An empty line or a line with more indentation may continue the value. NEL, LS and PS are line breaks, too.
         let after = self.byte(next.first());
         let goes_on = next.spaces as i32 > self.indent && after != b'#';
         if goes_on || matches!(after, b'\n' | b'\r' | b'\t' | 0xC2 | 0xE2) {
@@ -202,7 +203,7 @@ impl Scanner<'_> {
         Some(Simple { style: Style::Plain, start: at, end, text_start, text_end, next })
     }
 
-    /// The simple scalar at `at` inside brackets or braces. The line after it is not looked for.
+    /// Returns the simple scalar at `at` inside brackets or braces, without looking for the next line.
     #[inline]
     pub(in crate::read) fn simple_flow_scalar(&self, at: usize) -> Option<Simple> {
         let first = self.byte(at);
@@ -220,14 +221,14 @@ impl Scanner<'_> {
         Some(Simple { style: Style::Plain, start: at, end, text_start, text_end, next })
     }
 
-    /// Whether the simple key or value without quotes from `at` to `end` is a string that prints as it is written.
+    /// Whether the simple unquoted key or value from `at` to `end` is a string that is printed as written.
     #[inline]
     pub(in crate::read) fn is_word(&self, at: usize, end: usize) -> bool {
         let class = self.class_of(at);
         class & WORD != 0 || class & MAYBE_WORD != 0 && !is_typed_word(&self.bytes[at..end])
     }
 
-    /// The text in quotes at `at`, if it is on one line and means what is written. The line after it is not looked for.
+    /// Returns the quoted text at `at`, if it is on one line and has no escapes. Does not look for the next line.
     fn simple_quoted(&self, at: usize, quote: u8) -> Option<Simple> {
         let end = self.end_of_quoted(at + 1, quote);
         let is_whole = self.byte(end) == quote && self.byte(end + 1) != quote;
@@ -243,7 +244,7 @@ impl Scanner<'_> {
         })
     }
 
-    /// The first place from `at` on without a space.
+    /// Returns the first offset from `at` on that is not a space.
     #[inline]
     pub(in crate::read) fn after_spaces(&self, mut at: usize) -> usize {
         loop {
@@ -255,7 +256,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// The first place from `at` on with something else than a printable ASCII character, or with a space or `:`.
+    /// Returns the first offset from `at` on with a space, a `:`, or anything but a printable ASCII character.
     #[inline]
     fn end_of_word(&self, mut at: usize) -> usize {
         loop {
@@ -268,7 +269,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// The first place from `at` on with something else than a printable ASCII character, or with the quote or `\`.
+    /// Returns the first offset from `at` on with the quote, a `\`, or anything but a printable ASCII character.
     #[inline]
     fn end_of_quoted(&self, mut at: usize, quote: u8) -> usize {
         loop {
@@ -282,7 +283,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// The eight bytes from `at` on, the first one lowest; 0 for each past the end.
+    /// Returns the eight bytes from `at` on, the first one lowest; 0 for each past the end.
     #[inline]
     fn eight(&self, at: usize) -> u64 {
         match self.bytes.get(at..).and_then(<[u8]>::first_chunk) {
@@ -297,26 +298,27 @@ impl Scanner<'_> {
         rest.iter().rev().fold(0, |all, &byte| all << 8 | u64::from(byte))
     }
 
-    /// The line after the break at `at`.
+    /// Returns the line after the line break at `at`.
     #[inline]
     pub(in crate::read) fn line_after(&self, at: usize) -> LineStart {
         LineStart { at: at + 1, spaces: self.after_spaces(at + 1) - (at + 1) }
     }
 
-    /// Goes over comments and empty lines. Whether there were any, and a line starts after them.
+    /// Skips comments and empty lines. Returns whether there were any and a line starts after them.
     pub(in crate::read) fn skip_to_line(&mut self) -> Found<bool> {
         let before = self.pos;
         self.skip_space()?;
         Ok(self.pos != before && self.is_at_line())
     }
 
-    /// Whether the line that starts at `at` is `---` or `...` as a marker.
+    /// Whether the line at `at` is a `---` or `...` marker.
     #[inline]
     pub(in crate::read) fn is_marker_line(&self, at: usize) -> bool {
         at == self.line_start && self.is_marker(at)
     }
 
-    /// Takes the break after the marker of a document if a simple key follows, with which a map starts. Where it starts.
+    /// If a simple key follows the marker of a document on the next line, skips the line break and returns the start
+    /// of the key.
     #[inline]
     pub(in crate::read) fn go_to_root(&mut self) -> Option<usize> {
         if self.byte(self.pos) != b'\n'
@@ -341,7 +343,7 @@ impl Scanner<'_> {
         self.scan_whole_block_scalar(style)
     }
 
-    /// Goes on with `line`; what was read before it ends at `previous_end`.
+    /// Continues with `line`. What was read before it ends at `previous_end`.
     #[inline]
     pub(in crate::read) fn go_to_line(&mut self, line: LineStart, previous_end: usize) {
         self.line_start = line.at;
@@ -350,7 +352,7 @@ impl Scanner<'_> {
         self.behind_json_node = false;
     }
 
-    /// Goes on at `at` in the same line, inside a block collection that starts there.
+    /// Continues at `at` on the same line, inside a block collection that starts there.
     #[inline]
     pub(in crate::read) fn go_into(&mut self, at: usize, previous_end: usize) {
         self.pos = at;

@@ -1,9 +1,8 @@
-//! From bytes to tokens.
+//! Scans bytes to tokens.
 //!
-//! The scanner knows where blocks begin and end (by indentation) and which scalar or collection
-//! turns out to be a key (by the `:` after it). A possible key is remembered until its `:` comes
-//! or its line ends; meanwhile tokens wait in a queue, so that the tokens which open a map and
-//! announce a key can be put in front.
+//! The scanner detects where blocks begin and end (by indentation) and which scalar or collection is a key (by the
+//! `:` after it). A possible key is remembered until its `:` comes or its line ends. Meanwhile, tokens wait in a
+//! queue, so that the tokens that open a map and announce a key can be inserted before them.
 
 mod block;
 mod directive;
@@ -27,29 +26,28 @@ use crate::tree::Comment;
 pub(super) use self::line::Simple;
 pub(super) use self::node::escaped_octet;
 
-/// A scanner on its way through a text.
+/// The state of a scanner.
 pub(super) struct Scanner<'s> {
     bytes: &'s [u8],
     table: &'static Table,
     mode: Mode,
     pos: usize,
-    /// Where the current line starts.
+    /// The start of the current line.
     line_start: usize,
-    /// Columns of the open block collections; the last is the current one, -1 at the top.
+    /// The column of the current block collection; -1 at the top level.
     indent: i32,
     indents: Vec<i32>,
-    /// For each open flow collection whether it is a sequence.
+    /// For each open flow collection, whether it is a sequence.
     flow: Vec<FlowKind>,
-    /// The possible key of the block level and of each flow level.
+    /// The possible keys of the block level and of each flow level.
     keys: Vec<SimpleKey>,
     /// All levels below this one have no possible key.
     first_possible_key: usize,
     /// Whether a key may start here.
     key_allowed: bool,
-    /// Whether the last token ends a node as JSON writes it, after which a `:` in flow needs no
-    /// blank.
+    /// Whether the last token ends a JSON-like node. After such a node, a `:` in a flow collection needs no blank.
     behind_json_node: bool,
-    /// Where the last token ends.
+    /// The end of the last token.
     previous_end: usize,
     tokens: Queue,
     ended: bool,
@@ -66,14 +64,14 @@ enum FlowKind {
 }
 
 impl<'s> Scanner<'s> {
-    /// A scanner at the start of `bytes`, which have been found to be text.
+    /// Creates a scanner at the start of `bytes`, which must be valid text.
     ///
-    /// `injected_marker` stands for a first line `---` that is not in `bytes`.
+    /// `injected_marker` means that a first line `---` is assumed that is not in `bytes`.
     pub(super) fn new(bytes: &'s [u8], mode: Mode, injected_marker: bool) -> Self {
         Self::from(bytes, 0, mode, injected_marker)
     }
 
-    /// A scanner at the line of `bytes` that starts at `pos`, as if the text started there.
+    /// Creates a scanner at the line of `bytes` that starts at `pos`, as if the text started there.
     pub(super) fn from(bytes: &'s [u8], pos: usize, mode: Mode, injected_marker: bool) -> Self {
         let mut tokens = Queue::default();
         if injected_marker {
@@ -101,12 +99,12 @@ impl<'s> Scanner<'s> {
         }
     }
 
-    /// The next token, left in place.
+    /// Returns the next token without removing it.
     #[inline]
     pub(super) fn peek(&mut self) -> Found<Token> {
         loop {
             if let Some(token) = self.tokens.first() {
-                // A key that a map needs may have been missed by tokens that are still waiting.
+                // A key that a map requires may be missing before the tokens in the queue.
                 self.check_required_key()?;
                 if !self.first_token_may_be_key() {
                     return Ok(token);
@@ -118,13 +116,13 @@ impl<'s> Scanner<'s> {
         }
     }
 
-    /// Takes the token that was peeked at.
+    /// Removes the token that was peeked at.
     #[inline]
     pub(super) fn skip(&mut self) {
         self.tokens.take();
     }
 
-    /// How far the text has been read.
+    /// Returns the current position.
     pub(super) fn position(&self) -> usize {
         self.pos
     }
@@ -133,8 +131,8 @@ impl<'s> Scanner<'s> {
         Token::bare(TokenKind::StreamEnd, self.end_of_stream(), self.bytes.len())
     }
 
-    /// The offset of the end; one further if the last line is unfinished, because the end then
-    /// counts as the start of another line.
+    /// Returns the offset of the end. If the last line is unfinished, adds one, because the end then counts as the
+    /// start of another line.
     fn end_of_stream(&self) -> usize {
         let end = self.bytes.len();
         if self.line_start == end { end } else { end + 1 }
@@ -145,7 +143,7 @@ impl<'s> Scanner<'s> {
         self.tokens.push(token);
     }
 
-    /// The byte at `at`, 0 after the end (a text holds no 0).
+    /// Returns the byte at `at`; 0 after the end (a text contains no 0).
     #[inline]
     fn byte(&self, at: usize) -> u8 {
         self.bytes.get(at).copied().unwrap_or(0)

@@ -1,4 +1,4 @@
-//! Anchors, aliases and tags.
+//! Scans anchors, aliases and tags.
 
 use super::Scanner;
 use crate::read::chars::{FLOW_INDICATOR, URI, WORD};
@@ -79,7 +79,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Goes over the characters of a tag and checks its escapes.
+    /// Skips the characters of a tag, and checks its escapes.
     pub(super) fn skip_uri(&mut self, start: usize, verbatim: bool) -> Found<()> {
         loop {
             if self.byte(self.pos) == b'%' {
@@ -94,7 +94,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Goes over the escapes of one character; they must give UTF-8.
+    /// Skips the escapes of one character, which must form valid UTF-8.
     fn skip_uri_escape(&mut self, start: usize) -> Found<()> {
         let mut left = None;
         while left != Some(0) {
@@ -130,7 +130,7 @@ impl Scanner<'_> {
     }
 }
 
-/// The byte that `%HH` at `at` stands for.
+/// Decodes `%HH` at `at`.
 pub(in crate::read) fn escaped_octet(bytes: &[u8], at: usize) -> Option<u8> {
     let digits = bytes.get(at..at + 3)?.strip_prefix(b"%")?;
     let high = (digits[0] as char).to_digit(16)?;

@@ -1,4 +1,4 @@
-//! Scalars without quotes.
+//! Scans scalars without quotes.
 
 use super::Scanner;
 use super::space::tab_problem;
@@ -20,7 +20,7 @@ impl Scanner<'_> {
     fn scan_plain(&mut self) -> Found<Token> {
         let start = self.pos;
         let mut end = self.scan_plain_line();
-        // The text so far, if it had to be put together from several lines.
+        // The text so far, if it consists of several lines.
         let mut cooked = None;
         while let Some(breaks) = self.skip_plain_space(start)? {
             if !self.plain_goes_on() {
@@ -51,7 +51,7 @@ impl Scanner<'_> {
         })
     }
 
-    /// Goes to the end of the scalar's text on this line and returns it; blanks after it are left.
+    /// Skips to the end of the scalar's text on this line and returns it. Does not skip trailing blanks.
     #[inline]
     fn scan_plain_line(&mut self) -> usize {
         let in_flow = self.in_flow();
@@ -61,7 +61,7 @@ impl Scanner<'_> {
             at = self.find(at, stops);
             match self.byte(at) {
                 b' ' | b'\t' => {
-                    // Blanks belong to the text if more of it follows on the line.
+                    // Blanks belong to the text if more text follows on the line.
                     let mut next = at + 1;
                     while self.is_blank(next) {
                         next += 1;
@@ -83,7 +83,7 @@ impl Scanner<'_> {
         at
     }
 
-    /// Whether what is at `at` cannot be part of a plain scalar.
+    /// Whether the character at `at` cannot be part of a plain scalar.
     #[inline]
     fn ends_plain(&self, at: usize, in_flow: bool) -> bool {
         match self.byte(at) {
@@ -99,8 +99,8 @@ impl Scanner<'_> {
         }
     }
 
-    /// Goes over blanks and breaks after a line of the scalar that starts at `scalar`. Returns the
-    /// position of the first break, none if there was no break at all.
+    /// Skips blanks and line breaks after a line of the scalar that starts at `scalar`. Returns the position of the
+    /// first line break; `None` if there is none.
     #[inline]
     fn skip_plain_space(&mut self, scalar: usize) -> Found<Option<usize>> {
         let mut first_break = None;
@@ -127,7 +127,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Whether the scalar may go on with the line whose indentation was just read.
+    /// Whether the scalar may continue on the line whose indentation was just read.
     fn plain_goes_on(&mut self) -> bool {
         if self.at_end() || self.byte(self.pos) == b'#' {
             return false;
@@ -142,8 +142,8 @@ impl Scanner<'_> {
         indentation > self.indent
     }
 
-    /// Appends what the breaks from `at` on amount to: a space for a single one, otherwise all but
-    /// the first.
+    /// Appends the result of folding the line breaks from `at` on: a space for a single one, otherwise all but the
+    /// first.
     pub(super) fn append_folded(&mut self, at: usize) {
         let length = self.break_at(at);
         let before = self.cooked.len();
@@ -157,7 +157,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Appends all breaks from `at` on, leaving out the blanks between them.
+    /// Appends all line breaks from `at` on, without the blanks between them.
     pub(super) fn append_breaks(&mut self, mut at: usize) {
         loop {
             while self.is_blank(at) {

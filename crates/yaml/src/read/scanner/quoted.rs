@@ -1,4 +1,4 @@
-//! Scalars in single or double quotes.
+//! Scans scalars in single or double quotes.
 
 use super::Scanner;
 use super::space::tab_problem;
@@ -18,7 +18,7 @@ impl Scanner<'_> {
         self.push_scalar(token, was_allowed, column)
     }
 
-    /// Most quoted scalars are a slice of one line; the others are put together in the side buffer.
+    /// Scans a quoted scalar. Most are a slice of one line; others are assembled in the side buffer.
     fn scan_quoted(&mut self, style: Style) -> Found<Token> {
         let start = self.pos;
         let (quote, stops) =
@@ -56,7 +56,7 @@ impl Scanner<'_> {
             let length = self.break_at(self.pos);
             match self.byte(self.pos) {
                 _ if length > 0 => {
-                    // Blanks before a break do not count, escaped ones do.
+                    // Blanks before a line break are ignored, unless they are escaped.
                     let blanks = self.bytes[from..self.pos]
                         .iter()
                         .rev()
@@ -78,7 +78,7 @@ impl Scanner<'_> {
                 b'\\' if quote == b'"' => {
                     let length = self.break_at(self.pos + 1);
                     if length > 0 {
-                        // An escaped break joins two lines; further breaks still count.
+                        // An escaped line break joins two lines. Further line breaks still count.
                         self.pos += 1;
                         self.skip_break(length);
                         let further = self.pos;
@@ -96,7 +96,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Goes over breaks and blanks inside quotes.
+    /// Skips line breaks and blanks inside quotes.
     fn skip_quoted_breaks(&mut self, start: usize) -> Found<()> {
         loop {
             if self.is_blank(self.pos) {
@@ -125,7 +125,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Replaces the escape sequence at the current position by what it stands for.
+    /// Decodes the escape sequence at the current position.
     fn unescape(&mut self, start: usize) -> Found<()> {
         let at = self.pos;
         let text: &[u8] = match self.byte(at + 1) {
@@ -180,7 +180,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// The character with that code and where its escape ends. YAML 1.2 takes in JSON, which writes
+    /// Returns the character with this code, and the end of its escape. YAML 1.2 includes JSON, which writes
     /// characters beyond 16 bits as two escapes.
     fn escaped_character(&self, code: u32, end: usize) -> Option<(char, usize)> {
         if let Some(character) = char::from_u32(code) {

@@ -1,4 +1,4 @@
-//! What is between tokens: blanks, line breaks, comments; and what indentation says.
+//! Scans what is between tokens: blanks, line breaks and comments. Also tracks indentation.
 
 use super::Scanner;
 use crate::read::problem::{Found, Problem};
@@ -6,15 +6,14 @@ use crate::read::token::{Token, TokenKind};
 use crate::tree::Comment;
 
 impl Scanner<'_> {
-    /// Goes to the next token.
+    /// Skips to the next token.
     #[inline]
     pub(super) fn skip_space(&mut self) -> Found<()> {
         loop {
             if self.byte(self.pos) == 0xEF && !self.is_reference() {
                 self.skip_byte_order_mark();
             }
-            // In YAML 1.1 as the reference reads it, a tab where a block line may start is no
-            // blank.
+            // In YAML 1.1, as the reference reads it, a tab is not a blank where a block line may start.
             let tabs = !self.is_reference() || self.in_flow() || !self.key_allowed;
             while self.byte(self.pos) == b' ' || (tabs && self.byte(self.pos) == b'\t') {
                 self.pos += 1;
@@ -43,7 +42,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// YAML 1.2: each document may start with a byte order mark, which has no width.
+    /// Skips a byte order mark, which has no width and may start any document in YAML 1.2.
     fn skip_byte_order_mark(&mut self) {
         let mark = "\u{FEFF}".as_bytes();
         if self.pos == self.line_start
@@ -60,7 +59,7 @@ impl Scanner<'_> {
         self.comments.push(Comment { start: start as u32, end: self.pos as u32, document: 0 });
     }
 
-    /// Goes over a comment the reference does not report.
+    /// Skips a comment that the reference does not report.
     pub(super) fn skip_overlooked_comment(&mut self) {
         let start = self.pos + 1;
         self.pos = self.end_of_line(start);
@@ -81,8 +80,8 @@ impl Scanner<'_> {
         }
     }
 
-    /// Opens a block collection at `column` if it is indented more than the current one. `token` is
-    /// the number of the token before which it opens, none for the end of the queue.
+    /// Opens a block collection at `column` if it is indented more than the current one. `token` is the number of the
+    /// token before which it opens; `None` means the end of the queue.
     #[inline]
     pub(super) fn roll_indent(
         &mut self,
@@ -103,8 +102,8 @@ impl Scanner<'_> {
         }
     }
 
-    /// YAML 1.2: no tab may take part in the indentation of a block collection. `start` is where an
-    /// entry of one starts, on the current line.
+    /// Checks that no tab is part of the indentation of a block collection (YAML 1.2). `start` is where an entry of
+    /// it starts, on the current line.
     #[inline]
     pub(super) fn check_tab_free(&self, start: usize) -> Found<()> {
         if !self.is_reference()
@@ -115,9 +114,9 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// YAML 1.2: a line inside a flow collection is indented more than the block around it, and by
-    /// spaces; so is a line of a block if a tab takes part. A closing bracket may be under what
-    /// opened the line.
+    /// Checks the indentation of a line (YAML 1.2). Inside a flow collection, it must be indented more than the block
+    /// around it, with spaces; the same applies to a block line if a tab is involved. A closing bracket may be at the
+    /// column where the line was opened.
     #[inline]
     pub(super) fn check_line_indentation(&self) -> Found<()> {
         if self.is_reference()

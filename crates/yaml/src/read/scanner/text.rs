@@ -1,4 +1,4 @@
-//! Looking at single characters: blanks, breaks, the end, markers.
+//! Tests for single characters: blanks, line breaks, the end, markers.
 
 use yardstick_diagnostics::break_length;
 
@@ -6,7 +6,7 @@ use super::Scanner;
 use crate::read::chars::BREAK;
 
 impl Scanner<'_> {
-    /// Length of the line break at `at`, 0 if there is none.
+    /// Returns the length of the line break at `at`; 0 if there is none.
     #[inline]
     pub(super) fn break_at(&self, at: usize) -> usize {
         if self.class(at) & BREAK == 0 {
@@ -15,7 +15,7 @@ impl Scanner<'_> {
         break_length(self.bytes, at, self.is_reference())
     }
 
-    /// The first byte from `from` on of one of the classes `stops`, or the end.
+    /// Returns the first byte from `from` on of one of the classes `stops`, or the end.
     #[inline]
     pub(super) fn find(&self, from: usize, stops: u8) -> usize {
         let table = self.table;
@@ -24,7 +24,7 @@ impl Scanner<'_> {
         from + found.unwrap_or(rest.len())
     }
 
-    /// Goes over spaces.
+    /// Skips spaces.
     #[inline]
     pub(super) fn skip_spaces(&mut self) {
         let rest = &self.bytes[self.pos..];
@@ -41,7 +41,7 @@ impl Scanner<'_> {
         matches!(self.byte(at), b' ' | b'\t')
     }
 
-    /// Blank, break or end.
+    /// Whether there is a blank, a line break or the end at `at`.
     #[inline]
     pub(super) fn is_blank_or_end(&self, at: usize) -> bool {
         match self.byte(at) {
@@ -51,7 +51,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Break or end.
+    /// Whether there is a line break or the end at `at`.
     #[inline]
     pub(super) fn is_break_or_end(&self, at: usize) -> bool {
         at >= self.bytes.len() || self.break_at(at) > 0
@@ -62,7 +62,7 @@ impl Scanner<'_> {
         matches!(self.byte(at), b',' | b'[' | b']' | b'{' | b'}')
     }
 
-    /// Whether the line at `at`, which must be its start, begins with `---` or `...` as a marker.
+    /// Whether the line that starts at `at` begins with a `---` or `...` marker.
     #[inline]
     pub(super) fn is_marker(&self, at: usize) -> bool {
         match self.byte(at) {
@@ -72,19 +72,19 @@ impl Scanner<'_> {
         }
     }
 
-    /// Goes past the line break of `length` bytes at the current position.
+    /// Skips the line break of `length` bytes at the current position.
     #[inline]
     pub(super) fn skip_break(&mut self, length: usize) {
         self.pos += length;
         self.line_start = self.pos;
     }
 
-    /// Where the line that holds `from` ends, its break excluded.
+    /// Returns the end of the line that contains `from`, without its line break.
     pub(super) fn end_of_line(&self, from: usize) -> usize {
         let end = memchr::memchr2(b'\n', b'\r', &self.bytes[from..])
             .map_or(self.bytes.len(), |found| from + found);
         if self.is_reference() {
-            // The rarer breaks of YAML 1.1, looked for only in what is now known to be one line.
+            // Look for the rare line breaks of YAML 1.1 only within this line.
             let mut at = from;
             while let Some(found) = memchr::memchr2(0xC2, 0xE2, &self.bytes[at..end]) {
                 if self.break_at(at + found) > 0 {
@@ -96,7 +96,7 @@ impl Scanner<'_> {
         end
     }
 
-    /// The line break of `length` bytes at `at` as it counts in content: LF, but LS and PS stay.
+    /// Returns the line break of `length` bytes at `at` as content: LF, except that LS and PS stay.
     pub(super) fn normal_break(&self, at: usize, length: usize) -> &'static [u8] {
         match (length, self.byte(at + 2)) {
             (3, 0xA8) => "\u{2028}".as_bytes(),
@@ -105,7 +105,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Number of spaces at the start of the current line.
+    /// Returns the number of spaces at the start of the current line.
     pub(super) fn leading_spaces(&self) -> i32 {
         self.bytes[self.line_start..].iter().take_while(|&&byte| byte == b' ').count() as i32
     }
