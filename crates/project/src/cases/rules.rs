@@ -1,6 +1,6 @@
-//! Rules of a case: expressions that must be true of documents.
+//! The rules of a test case: expressions that must be true for documents.
 //!
-//! They are written in the language of templates and run as templates do, with nothing of the world in reach.
+//! They are written in the template language and run like templates, without access to the world.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use yardstick_world::Memory;
 
 use super::{Rule, documents::Document};
 
-/// How many documents are named.
+/// The maximum number of documents that a message names.
 const SHOWN: usize = 8;
 
 const MAIN: &str = "\
@@ -23,10 +23,10 @@ const MAIN: &str = "\
 #@ end
 ";
 
-/// What is wrong with `documents`, or with the rule itself.
+/// Runs the rule. Returns the problems of `documents`, or of the rule itself.
 pub(super) fn broken(rule: &Rule, documents: &[Document<'_>]) -> Vec<Diagnostic> {
     let at = rule.must.span;
-    // Inside parentheses an expression may have several lines.
+    // Inside parentheses, an expression may span several lines.
     let code = format!("def rule(doc):\n  return (\n{}\n  )\nend\n", rule.must.text.trim_end());
     let mut renderer = Renderer::new()
         .world(Arc::new(Memory::new()))
@@ -40,7 +40,7 @@ pub(super) fn broken(rule: &Rule, documents: &[Document<'_>]) -> Vec<Diagnostic>
         Err(failure) => {
             let (reason, notes) = reason(&failure);
             let about_document = undefined(&reason, documents);
-            // Of several documents, the one that the rule fails for.
+            // If there are several documents, name the one for which the rule fails.
             let is_odd = |document: &&Document<'_>| {
                 let alone = std::slice::from_ref(*document);
                 broken(rule, alone).iter().any(|one| one.code == codes::TEST_CASE)
@@ -77,7 +77,7 @@ pub(super) fn broken(rule: &Rule, documents: &[Document<'_>]) -> Vec<Diagnostic>
         .collect()
 }
 
-/// That no document is as `which` says, which a rule is about.
+/// The problem that no document matches `which`, so that the rule checks nothing.
 pub(super) fn about_nothing(which: Span, documents: &[Document<'_>]) -> Diagnostic {
     let message = "the rule applies to no document: none matches `where`";
     let problem = Diagnostic::error(codes::TEST_FAILED, message).at(which);
@@ -89,7 +89,7 @@ pub(super) fn about_nothing(which: Span, documents: &[Document<'_>]) -> Diagnost
     })
 }
 
-/// What to write in place of a name that is not defined: documents are `doc`.
+/// Suggests a replacement for an undefined name: the document is called `doc`.
 fn undefined(reason: &str, documents: &[Document<'_>]) -> Option<String> {
     let name = reason.strip_prefix("undefined: ")?.split_whitespace().next()?;
     let has = |document: &Document<'_>| {
@@ -99,12 +99,12 @@ fn undefined(reason: &str, documents: &[Document<'_>]) -> Option<String> {
     documents.iter().any(has).then(|| format!("the document is `doc`: write doc.{name}"))
 }
 
-/// Whether an error is one of a value, which other documents may not have.
+/// True if the error concerns a value that other documents may not have.
 fn is_of_values(reason: &str) -> bool {
     !reason.starts_with("undefined: ") && !reason.starts_with("got ")
 }
 
-/// The message of an error of the language, without places in files that the user does not have; and hints.
+/// The message of a language error, without places in files that the user does not have, and its hints.
 fn reason(failure: &Failure) -> (String, Vec<String>) {
     let problem = failure.diagnostic();
     match &problem.detail {
