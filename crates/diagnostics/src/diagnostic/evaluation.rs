@@ -31,7 +31,7 @@ pub struct EvaluationError {
     pub called: Option<Span>,
     /// True if another error of the same line already covers this one.
     pub is_echo: bool,
-    /// The error behind this one, such as that of a module which failed to load.
+    /// The error that caused this one, such as that of a module that failed to load.
     pub cause: Option<Box<Diagnostic>>,
 }
 

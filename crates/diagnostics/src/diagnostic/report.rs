@@ -73,7 +73,7 @@ impl Place {
 pub struct Statement {
     /// The text.
     pub text: String,
-    /// The place behind the statement, and how the two are related.
+    /// The source of the statement, and how the two are related.
     pub origin: Option<(Role, Place)>,
 }
 
