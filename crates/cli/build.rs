@@ -55,7 +55,8 @@ fn repository() -> Option<String> {
 fn page() {
     let root = env::var("CARGO_MANIFEST_DIR").expect("cargo says where the crate is");
     let page = Path::new(&root).join("../../playground/dist");
-    // Watch the page only if it exists: a missing path would run this script every time. The page itself has no page.
+    // Watch the page only if it exists: a missing path would run this script every time. The program in the page
+    // embeds no page.
     let is_browser = env::var("CARGO_CFG_TARGET_FAMILY").is_ok_and(|family| family == "wasm");
     if page.exists() && !is_browser {
         println!("cargo::rerun-if-changed={}", page.display());

@@ -33,7 +33,7 @@ fn alone(command: &'static Command) -> Clap {
         .disable_help_flag(true)
         .disable_version_flag(true)
         .disable_help_subcommand(true);
-    // The subcommands of a group are listed under that name.
+    // A group has subcommands instead of operands, and needs one of them.
     let clap = if command.is_only_a_group() {
         clap.subcommand_required(true)
     } else {

@@ -94,7 +94,7 @@ pub(crate) fn parse(words: &[String]) -> std::result::Result<Parsed, Misuse> {
         // command knows most flags of its subcommands.
         let scanned = pflag::scan(command, &rest);
         let first = scanned.as_ref().ok().and_then(|scanned| scanned.positional.first().copied());
-        // As the very first word, it cannot be the value of another command's flag.
+        // The very first word can name the command even if the scan failed, because no flag precedes it.
         let below = |at: usize| Some((commands::below(command, rest.get(at)?)?, at));
         if let Some((inner, at)) = first.and_then(below).or_else(|| below(0)) {
             command = inner;

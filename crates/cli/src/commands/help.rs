@@ -30,7 +30,7 @@ pub(super) static COMMAND: Command = Command {
     run,
 };
 
-/// The help of the command that the words name. Words that name no command are ignored.
+/// The help of the command that the words name.
 fn run(parsed: &Parsed, _: &Session) -> Result<Output> {
     let mut command = commands::root();
     for word in &parsed.operands {

@@ -55,7 +55,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
         null_schema: false,
         defers: false,
     };
-    // The conversion checks data values schemas itself.
+    // Data values schemas have their own check. The remaining files are YAML Schemas.
     let review =
         |name: &String| data_values::review(name, library.sources(), options.strict, session);
     let reviewed: Vec<_> = parsed.operands.iter().map(review).collect();

@@ -42,7 +42,7 @@ pub(in crate::commands) static COMMAND: Command = Command {
     run,
 };
 
-/// Rejects files that are not samples: a data values schema, or a template of another tool.
+/// Rejects files that are not samples of values: a JSON Schema, or a template.
 pub(in crate::commands) fn refuse_other(number: FileId, source: &Arc<SourceFile>) -> Result<()> {
     let name = source.name();
     if is_json_schema(Arc::clone(source), number) {

@@ -229,7 +229,7 @@ pub(in crate::commands) fn deliver(
     }
 }
 
-/// Rejects a format name as a file name: the flag of `schema export` for the format has the same name.
+/// Rejects the name of a format as a file name: `-o` takes a format in `schema export`, but a file here.
 fn refuse_format(file: &str) -> Result<()> {
     const OTHERS: [&str; 7] = ["json", "yaml", "yml", "ytt", "schema", "jsonschema", "openapi"];
     let is_format = SchemaFormat::NAMES.contains(&file) || OTHERS.contains(&file);
