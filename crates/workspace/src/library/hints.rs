@@ -1,4 +1,4 @@
-//! What may help where code asks for files, libraries and data values that are not there.
+//! Hints for code that refers to missing files, libraries and data values.
 
 use yardstick_diagnostics::{Detail, Diagnostic, EvaluationError, Sources, codes, spelling};
 use yardstick_template::{
@@ -13,10 +13,10 @@ use super::{
     tree::{DirectoryId, FileTree},
 };
 
-/// More names than this are not listed.
+/// The maximum number of names in a list.
 const MOST: usize = 8;
 
-/// What was probably meant by the file `path`, which is not among the input files.
+/// A suggestion for the file `path`, which is not among the input files.
 pub(super) fn near_file(environment: &FileEnvironment, path: &str) -> Option<String> {
     if let Some(name) = path.trim_start_matches('@').strip_prefix("ytt")
         && let Some(name) = name.strip_prefix([':', '/'])
@@ -40,7 +40,7 @@ pub(super) fn near_file(environment: &FileEnvironment, path: &str) -> Option<Str
         "" => Some(full.to_owned()),
         _ => full.strip_prefix(base)?.strip_prefix('/').map(str::to_owned),
     };
-    // As they can be named from this file: downwards, or from the root.
+    // Files as this file can name them: downwards, or from the root.
     let all: Vec<String> = tree
         .walk(environment.root)
         .into_iter()
@@ -70,7 +70,7 @@ pub(super) fn near_file(environment: &FileEnvironment, path: &str) -> Option<Str
     (all.len() <= MOST).then(|| format!("the input files are {}", all.join(", ")))
 }
 
-/// What was probably meant by the directory `path`, which is not below `start`.
+/// A suggestion for the directory `path`, which does not exist below `start`.
 pub(super) fn near_directory(tree: &FileTree, start: DirectoryId, path: &str) -> String {
     let base = tree.path(start).to_owned();
     let mut names: Vec<String> = tree
@@ -93,7 +93,7 @@ pub(super) fn near_directory(tree: &FileTree, start: DirectoryId, path: &str) ->
     })
 }
 
-/// What was probably meant by the library `name` beside files of `directory`.
+/// A suggestion for the library `name` beside files of `directory`.
 pub(super) fn near_library(tree: &FileTree, directory: DirectoryId, name: &str) -> String {
     let libraries = tree.libraries(directory);
     if libraries.is_empty() {
@@ -107,7 +107,7 @@ pub(super) fn near_library(tree: &FileTree, directory: DirectoryId, name: &str) 
     }
 }
 
-/// `error`, with what there is where a data value was asked for that does not exist.
+/// Adds the existing names to an `error` about a data value that does not exist.
 pub(super) fn about_values(mut error: Box<Diagnostic>, run: &LibraryRun) -> Box<Diagnostic> {
     let sources = &run.project.session.sources;
     if let Detail::Evaluation(errors) = &mut error.detail {
@@ -128,13 +128,13 @@ pub(super) fn about_values(mut error: Box<Diagnostic>, run: &LibraryRun) -> Box<
     error
 }
 
-/// `name` where `data.values.name` is meant.
+/// A hint for `name` where `data.values.name` is meant.
 fn undefined_value(error: &EvaluationError, run: &LibraryRun, sources: &Sources) -> Option<String> {
     let name = error.message.strip_prefix("undefined: ")?.split(' ').next()?;
     if modules::STANDARD.contains(&name) || modules::OF_A_RUN.contains(&name) {
         return None;
     }
-    // The name of a field is text.
+    // The name of a field is a string.
     if error.notes.iter().any(|note| note.contains("attr(")) {
         return None;
     }
@@ -142,7 +142,7 @@ fn undefined_value(error: &EvaluationError, run: &LibraryRun, sources: &Sources)
     let item = item_of(values.document(), name)?;
     let file = sources.get(error.span?.file);
     let line = file.line_text(file.line(error.span?.start));
-    // An argument of an annotation is text that lacks its quotes.
+    // An argument of an annotation is a string without quotes.
     let is_annotation =
         line.split_once("#@").is_some_and(|(_, code)| code.starts_with(char::is_alphabetic));
     let place = item.position.compact(sources);
@@ -153,10 +153,10 @@ fn undefined_value(error: &EvaluationError, run: &LibraryRun, sources: &Sources)
     })
 }
 
-/// What is known about a data value that does not exist.
+/// A hint about a data value that does not exist.
 struct Missing {
     note: String,
-    /// Whether it says all there is to say.
+    /// Whether it replaces all other hints.
     is_whole: bool,
 }
 
@@ -207,7 +207,7 @@ fn missing_value(error: &EvaluationError, run: &LibraryRun, sources: &Sources) -
     Some(Missing { note, is_whole: false })
 }
 
-/// Whether a file of the library declares data values.
+/// True if a file of the library declares data values.
 fn declares_values(run: &LibraryRun) -> bool {
     let project = &run.project;
     project.tree.walk(run.root).into_iter().any(|at| {
@@ -216,7 +216,7 @@ fn declares_values(run: &LibraryRun) -> bool {
     })
 }
 
-/// A file that holds the data value `name`, but is not read as data values, and what to do about it.
+/// A hint about a file that contains the data value `name` but is not read as data values.
 fn undeclared_file(run: &LibraryRun, name: &str) -> Option<String> {
     let project = &run.project;
     project.tree.walk(run.root).into_iter().find_map(|at| {
@@ -244,7 +244,7 @@ pub(super) fn item_of<'y>(map: &'y Yaml, key: &str) -> Option<&'y MapItem> {
     map.as_map()?.items().iter().find(|item| item.key.as_text().is_some_and(|text| *text == key))
 }
 
-/// The name that a message says does not exist.
+/// The name that a message reports as missing.
 fn missing_name(message: &str) -> Option<&str> {
     let name = if let Some((_, rest)) = message.split_once(" has no .") {
         rest.split(' ').next()?
@@ -255,7 +255,7 @@ fn missing_name(message: &str) -> Option<&str> {
     Some(name)
 }
 
-/// The keys between `data.values` and `name` in a line of code, if it is read there.
+/// The keys between `data.values` and `name` in a line of code, if the code reads it.
 fn path_to(line: &str, name: &str) -> Option<Vec<String>> {
     line.match_indices("data.values").find_map(|(at, start)| {
         let rest = &line[at + start.len()..];
