@@ -1,5 +1,4 @@
-//! Rendering: from input files to the documents and text files of the output, or to the answer that options ask for
-//! instead.
+//! Renders input files to documents and text files, or prints the information that options request instead.
 
 use yardstick_diagnostics::Result;
 
@@ -12,7 +11,7 @@ use crate::{
     print::{Printing, Rendered, Target},
 };
 
-/// Renders `files`, or answers what `options` ask about them.
+/// Renders `files`, or answers the question in `options`.
 pub fn render(
     session: Session,
     files: Vec<InputFile>,
@@ -30,13 +29,13 @@ pub fn render(
     let mut rendered = rendered.map_err(|error| pipeline.session.with_warnings(error))?;
     rendered.warnings = pipeline.session.take_warnings(options.library.warnings_as_errors)?;
     if pipeline.session.short_lived {
-        // The process ends soon, and the system takes its memory back faster than we could.
+        // The process ends soon, and the system frees its memory faster than we could.
         std::mem::forget(pipeline);
     }
     Ok(rendered)
 }
 
-/// All steps: documents and text files.
+/// Runs all steps: documents and text files.
 fn documents(pipeline: &mut Pipeline, options: &Options, target: Target) -> Result<Rendered> {
     let (prepared, format) = pipeline.values_to_print(options)?;
     let mut output_schemas = output_schema_flag::read(&pipeline.session, &options.output_schemas)?;

@@ -1,4 +1,4 @@
-//! What may help with data values that do not fit: what the flag or the file that gives them should say.
+//! Hints for invalid data values: how to correct the flag or the file that sets them.
 
 use std::{cell::OnceCell, collections::HashMap};
 
@@ -7,10 +7,10 @@ use yardstick_template::tree::{Document, Yaml};
 
 use super::slips;
 
-/// Keys are looked for at most this deep.
+/// The maximum depth of the search for keys.
 const DEEPEST: usize = 6;
 
-/// Adds help to every failure of `report`; `defaults` says which keys there are.
+/// Adds hints to every failure of `report`; `defaults` shows which keys exist.
 pub(super) fn explain(report: &mut Report, defaults: Option<&Document>, sources: &Sources) {
     explain_all(report, &Declared { defaults, paths: OnceCell::new() }, sources);
 }
@@ -18,12 +18,12 @@ pub(super) fn explain(report: &mut Report, defaults: Option<&Document>, sources:
 /// The keys that the schema declares.
 struct Declared<'d> {
     defaults: Option<&'d Document>,
-    /// Where each is; many keys may be looked for.
+    /// The path of each key; computed once, because many keys may be searched for.
     paths: OnceCell<HashMap<String, String>>,
 }
 
 impl Declared<'_> {
-    /// What to do about `key` if the schema has it somewhere else; `giver` gives it.
+    /// A hint if the schema has `key` in another place; `giver` is the source of the value.
     fn elsewhere(&self, key: &str, giver: &Giver) -> Option<String> {
         let path = self.path_of(key)?;
         let declared = format!("the schema declares it as {path}");
@@ -44,10 +44,10 @@ impl Declared<'_> {
         })
     }
 
-    /// The path of `key`: by its name, or by all names together, however they are joined (`DB_HOST`, `db/host`).
+    /// The path of `key`: by its name, or by all names joined in some way (`DB_HOST`, `db/host`).
     fn path_of(&self, key: &str) -> Option<String> {
         let paths = self.paths();
-        // Keywords of JSON Schema are no data values, which a warning says.
+        // Keywords of JSON Schema are not data values; a warning reports them.
         let is_below = |path: &&String| path.contains('.') && !path.starts_with("properties.");
         if let Some(path) = paths.get(key).filter(is_below) {
             return Some(path.clone());
@@ -72,7 +72,7 @@ impl Declared<'_> {
     }
 }
 
-/// Notes the path of every key of `yaml` that is not known yet: those of a map before those below it.
+/// Adds the path of every unknown key of `yaml`. Keys of a map come before those below it.
 fn add_paths(yaml: &Yaml, above: &str, deepest: usize, paths: &mut HashMap<String, String>) {
     let Some(map) = yaml.as_map().filter(|_| deepest > 0) else { return };
     let named =
@@ -98,7 +98,7 @@ fn explain_all(report: &mut Report, defaults: &Declared<'_>, sources: &Sources) 
     }
 }
 
-/// Who gives a value.
+/// The source of a value.
 enum Giver {
     /// `--data-value`, with its argument.
     Flag(String),
@@ -113,7 +113,7 @@ enum Giver {
 fn giver(failure: &Failure, sources: &Sources) -> Giver {
     let Some(span) = failure.place.span() else { return Giver::File };
     let file = sources.get(span.file);
-    // What to write instead of a secret must not show it.
+    // A suggestion must not reveal a secret.
     let text = || {
         let argument = String::from_utf8_lossy(file.bytes());
         match argument.split_once('=').filter(|_| failure.secrecy().is_kept()) {
@@ -121,7 +121,7 @@ fn giver(failure: &Failure, sources: &Sources) -> Giver {
             None => argument.into_owned(),
         }
     };
-    // What is further in is not given by the flag alone.
+    // The flag alone does not set nested values.
     let is_at = |key: &str| {
         let path = failure.subject.as_ref().map(|subject| subject.path.to_string());
         path.is_some_and(|path| path.trim_start_matches('.') == key)
@@ -225,7 +225,7 @@ fn hint(failure: &Failure, defaults: &Declared<'_>, sources: &Sources) -> Option
         )),
         ("string", "integer" | "float" | "boolean", Giver::File) => {
             Some(match &failure.fix {
-                // Two kinds of strings can be numbers: quoted ones and those with separators.
+                // Two kinds of strings can become numbers: quoted ones and those with separators.
                 Some(fix) if is_quoted(failure, sources) => {
                     format!("remove the quotes: {}", fix.replacement)
                 }
@@ -288,7 +288,7 @@ fn hint(failure: &Failure, defaults: &Declared<'_>, sources: &Sources) -> Option
         {
             Some("write a map here, not a list: remove the '- ' before its keys".to_owned())
         }
-        // What code gives in place of all values has no place of its own.
+        // If code replaces all values, they have no place.
         (_, "map", Giver::File)
             if failure.place.span().zip(failure.exact.declared).is_some_and(
                 |(place, declared)| place.file == declared.file && place.start == declared.start,
@@ -303,7 +303,7 @@ fn hint(failure: &Failure, defaults: &Declared<'_>, sources: &Sources) -> Option
     }
 }
 
-/// `!!str 3`: the number is text because of its tag, which the fix has to remove.
+/// `!!str 3`: the tag makes the number a string, so the fix has to remove the tag.
 fn widen_to_tag(failure: &mut Failure, sources: &Sources) {
     let Some(fix) = &mut failure.fix else { return };
     let file = sources.get(fix.span.file);
@@ -316,15 +316,15 @@ fn widen_to_tag(failure: &mut Failure, sources: &Sources) {
     }
 }
 
-/// The tag of text.
+/// The tag of strings.
 const TEXT_TAG: &str = "!!str";
 
-/// Whether the fix of a failure removes the tag of text.
+/// True if the fix of a failure removes the string tag.
 fn removes_tag(fix: &Fix, sources: &Sources) -> bool {
     sources.get(fix.span.file).slice(fix.span.start, fix.span.end).starts_with(TEXT_TAG.as_bytes())
 }
 
-/// A variable whose name is not that of a data value: what it should be called.
+/// A variable whose name does not match a data value: suggests the right name.
 fn undeclared_variable(found: &str, expected: &str, variable: &str) -> Option<String> {
     let start = variable
         .strip_suffix(found)
@@ -348,7 +348,7 @@ fn undeclared_variable(found: &str, expected: &str, variable: &str) -> Option<St
     ))
 }
 
-/// The comment that follows a key without a value, if it touches its `#`: `tag: #latest`.
+/// The comment after a key without a value, if its text directly follows the `#`: `tag: #latest`.
 fn comment_as_value(failure: &Failure, sources: &Sources) -> Option<String> {
     let span = failure.place.span()?;
     let file = sources.get(span.file);
@@ -359,7 +359,7 @@ fn comment_as_value(failure: &Failure, sources: &Sources) -> Option<String> {
     (!word.starts_with([' ', '!', '@', '#'])).then(|| text.to_owned())
 }
 
-/// Whether the value is written over several lines.
+/// True if the value spans several lines.
 fn is_over_lines(failure: &Failure, sources: &Sources) -> bool {
     failure
         .exact
@@ -367,7 +367,7 @@ fn is_over_lines(failure: &Failure, sources: &Sources) -> bool {
         .is_some_and(|span| sources.get(span.file).slice(span.start, span.end).contains(&b'\n'))
 }
 
-/// Whether the value is written in quotes.
+/// True if the value is in quotes.
 fn is_quoted(failure: &Failure, sources: &Sources) -> bool {
     failure.exact.value.is_some_and(|span| {
         let file = sources.get(span.file);
@@ -376,7 +376,7 @@ fn is_quoted(failure: &Failure, sources: &Sources) -> bool {
     })
 }
 
-/// A key that the schema does not have.
+/// A hint for a key that the schema does not have.
 fn undeclared(
     found: &str,
     expected: &str,
@@ -413,7 +413,7 @@ fn undeclared(
         if let Some(hint) = item_by_index(path, value) {
             return Some(hint);
         }
-        // A key with a dot in it, which the flag takes for two.
+        // A key with a dot, which the flag reads as two keys.
         let Some(start) = path.split('.').position(|piece| piece == found) else {
             return defaults.elsewhere(found, giver);
         };
@@ -473,9 +473,9 @@ fn undeclared(
     if has_hint { None } else { defaults.elsewhere(found, giver) }
 }
 
-/// A hint for `path` that names an item by its index (`env[0].name`, `env.0.name`): flags set whole arrays.
+/// A hint for a `path` with an index (`env[0].name`, `env.0.name`): flags can only set whole arrays.
 fn item_by_index(path: &str, value: &str) -> Option<String> {
-    // Both ways to write an index as one: `env.[0].name`.
+    // Normalizes both notations of an index to one: `env.[0].name`.
     let spaced = path.replace('[', ".[");
     let pieces: Vec<&str> = spaced.split('.').collect();
     let is_index =
@@ -488,12 +488,12 @@ fn item_by_index(path: &str, value: &str) -> Option<String> {
     Some(format!("items are not set one by one: write --data-value-yaml {whole}"))
 }
 
-/// Whether a list of keys, `{ a, b }`, has `key`.
+/// True if a list of keys, `{ a, b }`, contains `key`.
 fn has_word(list: &str, key: &str) -> bool {
     list.split([' ', ',', '{', '}']).any(|word| word == key)
 }
 
-/// What to write after `key=` for a value of `kind`, which `value` is not.
+/// Suggests what to write after `key=` for a value of `kind`, which `value` is not.
 fn not_of_kind(key: &str, value: &str, kind: &str) -> String {
     let number = value.trim().parse::<f64>().ok().filter(|number| number.is_finite());
     match (kind, number) {
@@ -528,7 +528,7 @@ fn not_of_kind(key: &str, value: &str, kind: &str) -> String {
     }
 }
 
-/// A value of the kind.
+/// An example value of the kind.
 fn example_of(kind: &str) -> &'static str {
     match kind {
         "integer" => "3",

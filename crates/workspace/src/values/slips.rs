@@ -1,10 +1,10 @@
-//! Slips in files of values that are written in another way than YAML, or at another level than the schema has.
+//! Hints for values files that are not written as YAML, or whose values are at the wrong level.
 
 use yardstick_diagnostics::{Failure, Sources};
 
 use crate::lint::BYTE_ORDER_MARK;
 
-/// The hint about a `key` that starts with a byte order mark.
+/// A hint about a `key` that starts with a byte order mark.
 pub(super) fn marked(key: &str) -> Option<String> {
     let plain = key.strip_prefix(BYTE_ORDER_MARK)?;
     Some(format!(
@@ -12,7 +12,8 @@ pub(super) fn marked(key: &str) -> Option<String> {
     ))
 }
 
-/// What to say about a map whose keys belong one level up: `values:` around all values. `is_declared` knows the keys beside it.
+/// A hint about a map whose keys belong one level up: `values:` around all values. `is_declared` tests the keys at
+/// that level.
 pub(super) fn wrapped(
     key: &str,
     failure: &Failure,
@@ -21,14 +22,14 @@ pub(super) fn wrapped(
     let inner = failure.current.as_deref()?.strip_prefix('{')?;
     let keys = keys_of(inner);
     let known = keys.iter().filter(|key| is_declared(key)).count();
-    // One that is known may have the same name by chance.
+    // A single known key may have the same name by chance.
     let is_wrapper = known > 0 && known * 2 > keys.len();
     is_wrapper.then(|| {
         format!("the schema declares the keys below `{key}:` one level up: remove `{key}:` and indent them less")
     })
 }
 
-/// The keys of a map in one line, without its first brace.
+/// The keys of a map on one line, without its first brace.
 fn keys_of(line: &str) -> Vec<String> {
     let (mut depth, mut quoted, mut start) = (0, false, 0);
     let mut keys = Vec::new();
@@ -51,7 +52,7 @@ fn keys_of(line: &str) -> Vec<String> {
     keys
 }
 
-/// What to say about a file that is one text: the lines are those of another format.
+/// A hint about a file that is a single text: its lines are in another format.
 pub(super) fn other_format(failure: &Failure) -> String {
     let is_assignment = failure.current.as_deref().is_some_and(|text| text.contains('='));
     if is_assignment {
@@ -60,7 +61,7 @@ pub(super) fn other_format(failure: &Failure) -> String {
     "a file of values is a map: `key: value` on each line, with a space after ':'".to_owned()
 }
 
-/// What to say about `${NAME}` and `$(command)`, which a shell would replace.
+/// A hint about `${NAME}` and `$(command)`, which a shell would replace.
 pub(super) fn shell_variable(failure: &Failure) -> Option<String> {
     let text = failure.current.as_deref()?.trim_matches('"');
     let is_variable = text.starts_with("${") || text.starts_with("$(") || text.contains("{{");
@@ -69,7 +70,7 @@ pub(super) fn shell_variable(failure: &Failure) -> Option<String> {
     })
 }
 
-/// `0,5` where a number is `expected`.
+/// A hint about `0,5` where a number is `expected`.
 pub(super) fn decimal_comma(failure: &Failure, expected: &str) -> Option<String> {
     let text = failure.current.as_deref()?.trim_matches('"');
     let (whole, fraction) = text.split_once(',').filter(|_| expected == "float")?;
@@ -79,7 +80,7 @@ pub(super) fn decimal_comma(failure: &Failure, expected: &str) -> Option<String>
         .then(|| format!("decimals have a point: write {whole}.{fraction}"))
 }
 
-/// `[80 443]`: items between brackets that no comma separates.
+/// A hint about `[80 443]`: items in brackets without a comma.
 pub(super) fn no_comma(failure: &Failure, expected: &str, sources: &Sources) -> Option<String> {
     let words: Vec<&str> = failure.current.as_deref()?.split_whitespace().collect();
     let fits = |word: &&str| match expected {
@@ -95,7 +96,7 @@ pub(super) fn no_comma(failure: &Failure, expected: &str, sources: &Sources) -> 
         .then(|| format!("a comma is missing: write {}", words.join(", ")))
 }
 
-/// Whether a line without a value has an anchor in its place: `a: &x`.
+/// True if a line without a value has an anchor in its place: `a: &x`.
 pub(super) fn is_anchor(failure: &Failure, sources: &Sources) -> bool {
     failure.place.span().is_some_and(|span| {
         let file = sources.get(span.file);
