@@ -6,7 +6,7 @@
  * @returns {any}
  */
 export function imports(bindings, more = {}) {
-  // Objects stay in JavaScript (see split-engine.mjs). It reserves the first indexes: 1024 for a stack, 4 for constants.
+  // Objects stay in JavaScript (see split-engine.mjs). The first indexes are taken: 1024 for a stack, 4 for constants.
   const references = { __wbindgen_externref_statics_end: () => 1028 };
   return { "./yardstick_bg.js": bindings, __wbindgen_externref_xform__: references, ...more };
 }

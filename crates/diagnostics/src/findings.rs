@@ -36,7 +36,7 @@ pub fn findings(problem: &Diagnostic) -> Vec<Diagnostic> {
     found
 }
 
-/// A problem that consists of its message only.
+/// The problem itself, without the further ones and the prefix of the reference.
 fn plain(problem: &Diagnostic) -> Diagnostic {
     Diagnostic { further: Vec::new(), prefix: None, ..problem.clone() }
 }

@@ -193,7 +193,7 @@ pub struct RunReport {
     pub sources: Arc<Sources>,
     /// The duration of the run.
     pub duration: Duration,
-    /// Whether the run stopped at the first error, so that there may be more.
+    /// Whether the run was to stop at the first error, so that there may be more.
     pub fail_fast: bool,
 }
 

@@ -1,6 +1,6 @@
 //! Decides which files are rendered together in one run.
 //!
-//! The project file says it, if there is one. Without it, files belong to the nearest directory with a data values
+//! The project file defines it, if there is one. Without it, files belong to the nearest directory with a data values
 //! schema, and each plain values file next to that directory is tried with it separately. A file without a group is
 //! checked alone.
 

@@ -10,7 +10,7 @@ use crate::group::Group;
 /// A line of a file, by absolute path; lines count from 0.
 pub(crate) type Line = (String, usize);
 
-/// The nodes that the overlays of one run changed.
+/// The nodes that the overlays of one run were applied to.
 #[derive(Debug, Default)]
 pub struct Overlays {
     /// The lines that each line of an overlay matches.

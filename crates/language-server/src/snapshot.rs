@@ -28,7 +28,7 @@ pub struct Snapshot {
     pub schema_sources: Arc<Sources>,
     /// The data values by path: `db.port` has `5432`.
     pub values: Arc<BTreeMap<String, String>>,
-    /// The nodes that overlays changed.
+    /// The nodes that overlays were applied to.
     pub overlays: Arc<Overlays>,
     /// The output files.
     pub rendered: Option<Arc<Vec<OutputFile>>>,

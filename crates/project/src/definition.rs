@@ -323,7 +323,7 @@ pub(crate) fn expect_map_with(view: &View, id: NodeId, what: &str, note: &str) -
 fn source(view: &View, id: NodeId) -> Result<Word> {
     let node = view.node(id);
     let first = if node.is_sequence() { node.items().next() } else { Some(node) };
-    // In the form that `--data-value` takes.
+    // The value may be written as for `--data-value`: `NAME=VALUE`.
     let assigned = first.and_then(|node| node.dereferenced().text().split_once('='));
     let note = match assigned {
         Some((name, value)) => format!("write `set: {{{name}: {value}}}`"),

@@ -31,7 +31,7 @@ pub struct Session {
     pub thorough: Rc<dyn Fn() -> bool>,
     /// Records which data values are set and which branches are taken, if requested.
     pub coverage: Option<Arc<Coverage>>,
-    /// Whether to record the nodes that overlays change.
+    /// Whether to record the nodes that overlays are applied to.
     pub traces_overlays: bool,
     applied: RefCell<Vec<Applied>>,
     /// Files that earlier runs have parsed and compiled.
@@ -76,12 +76,12 @@ impl Session {
         }
     }
 
-    /// Records nodes that overlays changed.
+    /// Records nodes that overlays were applied to.
     pub(crate) fn note_applied(&self, applied: Vec<Applied>) {
         self.applied.borrow_mut().extend(applied);
     }
 
-    /// The nodes that overlays changed.
+    /// The nodes that overlays were applied to.
     pub(crate) fn take_applied(&self) -> Vec<Applied> {
         self.applied.take()
     }

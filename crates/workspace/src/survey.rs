@@ -28,7 +28,7 @@ pub struct Survey {
     pub schema: Option<Outline>,
     /// The data values, if they are valid.
     pub values: Option<Yaml>,
-    /// The nodes that overlays changed.
+    /// The nodes that overlays were applied to.
     pub overlays: Vec<Applied>,
     /// The output files, if rendering succeeded.
     pub rendered: Option<Vec<OutputFile>>,

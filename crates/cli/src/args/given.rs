@@ -45,7 +45,7 @@ impl Given {
         self.values(flag).next_back()
     }
 
-    /// Whether a switch is on.
+    /// True if a switch is on.
     pub(crate) fn is_on(&self, flag: &Flag<Switch>) -> bool {
         self.last(&flag.spec) == Some("true")
     }

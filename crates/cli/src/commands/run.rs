@@ -15,7 +15,7 @@ use crate::{
     status::ExitStatus,
 };
 
-/// A run in progress. Its clock and progress line end when it is dropped.
+/// A run in progress. Its clock stops when it is dropped.
 pub(super) struct Run<'a> {
     args: &'a RenderArgs,
     session: &'a Session,
@@ -83,7 +83,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Ends the process, if the run cannot be stopped in another way.
+/// Reports `error` and ends the process, for a run that cannot be stopped in another way.
 fn end_process(error: &Diagnostic, is_bulk: bool, reporter: &Reporter) {
     crate::progress::clear();
     let status = if is_bulk {

@@ -72,7 +72,7 @@ pub(crate) fn find(words: &[String]) -> Vec<Entry> {
     if all.iter().any(means) {
         all.retain(means);
     } else {
-        // A module stands for all its functions, and an argument for its annotation.
+        // The name of a module selects all its functions; that of an argument selects its annotation.
         let module = format!("{}.", word.trim_start_matches("@ytt:"));
         let owner = ARGUMENTS.iter().find(|(argument, _)| *argument == word.trim_end_matches('='));
         all.retain(|entry| {

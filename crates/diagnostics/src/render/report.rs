@@ -114,7 +114,8 @@ fn lines(
     sources: &Sources,
 ) {
     let line = |span: Span| sources.get(span.file).line(span.start);
-    // The reference quotes lines with any content, because it does not know the schema's secrets.
+    // The reference quotes every line, so likely secrets are masked only for people. It does not know declared
+    // secrets, so those are always masked.
     let secrecy = failure.secrecy();
     let hides =
         secrecy == Secrecy::Declared || secrecy == Secrecy::Likely && extent == Extent::Full;

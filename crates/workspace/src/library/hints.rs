@@ -134,7 +134,7 @@ fn undefined_value(error: &EvaluationError, run: &LibraryRun, sources: &Sources)
     if modules::STANDARD.contains(&name) || modules::OF_A_RUN.contains(&name) {
         return None;
     }
-    // The name of a field is a string.
+    // The error already suggests `attr(...)`: the name is a field that lacks its quotes, not a data value.
     if error.notes.iter().any(|note| note.contains("attr(")) {
         return None;
     }
@@ -142,7 +142,7 @@ fn undefined_value(error: &EvaluationError, run: &LibraryRun, sources: &Sources)
     let item = item_of(values.document(), name)?;
     let file = sources.get(error.span?.file);
     let line = file.line_text(file.line(error.span?.start));
-    // An argument of an annotation is a string without quotes.
+    // In an annotation, the name is more likely a string that lacks its quotes.
     let is_annotation =
         line.split_once("#@").is_some_and(|(_, code)| code.starts_with(char::is_alphabetic));
     let place = item.position.compact(sources);

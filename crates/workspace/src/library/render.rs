@@ -56,7 +56,7 @@ impl Prepared {
                     errors.push(*error);
                     break;
                 }
-                // After an error, suppress the output of `print` in other files and repeated warnings.
+                // After an error, suppress what other files print, and errors that repeat this one.
                 project.session.be_quiet();
                 if !errors.iter().any(|other| is_same(other, &error, &project.session.sources)) {
                     errors.push(*error);
@@ -175,7 +175,7 @@ impl Prepared {
 /// True if two errors report the same mistake, such as one in a file that both templates load.
 fn is_same(one: &Diagnostic, other: &Diagnostic, sources: &Sources) -> bool {
     let said = |error: &Diagnostic| -> Vec<(String, Option<(String, u32)>)> {
-        // The message contains all that matters, wherever the file was first loaded.
+        // For a load cycle, only the message matters, not the file where the cycle was first entered.
         let place = |finding: &Diagnostic| {
             finding
                 .span()

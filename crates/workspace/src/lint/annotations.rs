@@ -48,7 +48,7 @@ pub(crate) fn doubtful_annotations(
     let annotations = annotations_under(tree, &prefixes);
     let file = File::new(tree, &annotations, is_library);
     let mut doubts = comments::warnings(tree, file.is_open);
-    // Start from the end, because later annotations come first in the list.
+    // Start from the end, so that the earlier of two equal annotations is reported.
     let mut seen = FxHashSet::default();
     let from_the_end = annotations.iter().rev();
     let mut repeated: Vec<bool> = from_the_end

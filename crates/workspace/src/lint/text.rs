@@ -106,7 +106,7 @@ fn code_after_text<'t>(tree: &'t Tree, bytes: &'t [u8]) -> impl Iterator<Item = 
         let node = scalar_at(tree, at as u32)?;
         let text = node.text();
         let (before, code) = text.split_once("#@")?;
-        // A template inside a text is fine. A mark at the start is reported elsewhere.
+        // A template inside a text is fine. A byte order mark is reported elsewhere.
         if text.contains('\n') || text.starts_with(BYTE_ORDER_MARK) {
             return None;
         }

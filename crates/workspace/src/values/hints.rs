@@ -121,7 +121,7 @@ fn giver(failure: &Failure, sources: &Sources) -> Giver {
             None => argument.into_owned(),
         }
     };
-    // The flag alone does not set nested values.
+    // A flag is the source of the value at its own key, but not of all values inside of it.
     let is_at = |key: &str| {
         let path = failure.subject.as_ref().map(|subject| subject.path.to_string());
         path.is_some_and(|path| path.trim_start_matches('.') == key)

@@ -40,7 +40,7 @@ impl Coverages {
     }
 }
 
-/// The templates of a case: the first files it names. Later ones, such as overlays, differ from case to case.
+/// Names the templates of a case by its first file. Later ones, such as overlays, differ from case to case.
 fn files(case: &Case) -> String {
     let first = case.target.values("file").next();
     first.map_or_else(|| "the files of `args`".to_owned(), |word| word.text.clone())

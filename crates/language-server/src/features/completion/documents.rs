@@ -243,7 +243,7 @@ impl Typed<'_> {
         }
         match said.values.as_slice() {
             [] => self.place(said.default.as_deref().unwrap_or_default(), next),
-            // Null alone is not useful: it is only the type that can be listed.
+            // Other types are possible too: null is only the one whose values can be listed.
             [null] if null == "null" && said.types.len() > 1 => self.place("", next),
             [only] => self.place(only, next),
             all if all.iter().any(|one| one.contains([',', '|'])) => self.place("", next),
