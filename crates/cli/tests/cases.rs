@@ -1,7 +1,7 @@
 //! Runs the binary over `tests/cases`: arguments and files in, exact text and exit status out.
 //!
-//! CONTRIBUTING.md describes a case. Each is a separate test, named by its path: `cargo test --test cases --
-//! overlays/`. `UPDATE_CASES=1` rewrites the expected output.
+//! CONTRIBUTING.md describes a case. Each is a separate test, named by its path:
+//! `cargo test --test cases -- overlays/`. `UPDATE_CASES=1` rewrites the expected output.
 
 use std::{
     fs,

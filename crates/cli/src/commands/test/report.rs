@@ -123,7 +123,7 @@ impl Report {
         line
     }
 
-    /// A JUnit test case for each case.
+    /// The report as `JUnit` XML, with a test case for each case.
     pub(super) fn junit(&self, session: &Session) -> String {
         let file = |line: &Line| {
             let mut file = FileReport { name: line.name.clone(), ..FileReport::default() };
