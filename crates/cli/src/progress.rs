@@ -1,4 +1,4 @@
-//! A progress line on the terminal during a long run.
+//! A progress line on the terminal during a long run, so that people can tell a slow run from one that hangs.
 
 use std::{
     sync::{

@@ -1,4 +1,6 @@
 //! The content of a file: shared instead of copied, and checked for UTF-8 only once.
+//!
+//! The same content may be in the cache of a build, in the table of sources and in a parsed tree at the same time.
 
 use std::{ops::Deref, sync::Arc};
 

@@ -1,4 +1,7 @@
-//! Source files and the table that numbers them.
+//! Source files, and the table that numbers them.
+//!
+//! A diagnostic refers to places by file number and byte offset. Only the renderers look up names, lines and columns
+//! here.
 
 use std::{
     borrow::Cow,

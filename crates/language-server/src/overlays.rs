@@ -1,4 +1,5 @@
-//! Maps lines of overlays to the lines they match, and back.
+//! Maps lines of overlays to the lines they match, and back. Hover shows both, because the effect of an overlay is
+//! usually in another file.
 
 use std::collections::{BTreeMap, BTreeSet};
 

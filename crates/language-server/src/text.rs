@@ -1,4 +1,5 @@
-//! A text with its lines, and positions in it as editors count them.
+//! A text with an index of its lines, and positions in it as editors count them. The protocol counts in UTF-16 by
+//! default, while everything else here uses byte offsets.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! Processes many targets in parallel and reads every shared file only once.
+//! Processes many targets in parallel and reads every shared file only once. `validate` uses it; a build does the same
+//! and also keeps state.
 
 use std::sync::Arc;
 

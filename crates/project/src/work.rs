@@ -1,4 +1,5 @@
-//! The interface through which callers of this crate render a target.
+//! The interface through which callers of this crate render a target. Only the command knows the flags that a target
+//! may set, so it provides the function.
 
 use std::sync::Arc;
 

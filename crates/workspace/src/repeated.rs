@@ -1,4 +1,5 @@
-//! Finds duplicate keys in the maps of plain files.
+//! Finds duplicate keys in the maps of plain files. In a template they are an error; in a plain file the last one
+//! silently wins.
 
 use rustc_hash::FxHashMap;
 use yardstick_diagnostics::{Diagnostic, Place, Sources, codes};

@@ -1,4 +1,5 @@
-//! Replaces a directory with another one in one step.
+//! Replaces a directory with another one in one step, so that other processes never see a mixture of old and new
+//! files.
 
 use std::{fs, io};
 

@@ -1,4 +1,4 @@
-//! Writes one file atomically.
+//! Writes one file atomically, so that an interrupted run or a full disk never leaves a partial file.
 
 use std::io;
 

@@ -1,4 +1,6 @@
 //! The definition of a command: its name, arguments, help texts, and the function that runs it.
+//!
+//! Parsing, help, completion and manual pages all read this one definition, so that they cannot disagree.
 
 use std::{path::Path, sync::OnceLock};
 

@@ -1,4 +1,5 @@
-//! Suggestions for flags and commands that people expect because other tools, or other commands, have them.
+//! Suggestions for flags and commands that people expect of one particular command, because other tools or other
+//! commands have them. Suggestions for all commands with templates are in [`habits`](super::habits).
 
 use super::command::Command;
 

@@ -1,4 +1,4 @@
-//! Splits the values of flags that take several in one word: `a,b,"c,d"`.
+//! Splits the values of flags that take several in one word: `a,b,"c,d"`. The syntax is the CSV of Go's pflag.
 
 /// The fields of one comma-separated record; none for an empty word. A field in double quotes may contain commas, and
 /// `""` for a quote.

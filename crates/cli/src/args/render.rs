@@ -1,4 +1,5 @@
-//! Converts the flags of rendering to the settings that the commands use.
+//! Converts the flags of rendering to [`RenderArgs`]. All commands that run templates share it, so that the same flag
+//! has the same meaning in all of them.
 
 use std::time::Duration;
 

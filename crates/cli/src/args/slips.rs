@@ -1,4 +1,5 @@
 //! Detects typing slips in a command line: typographic dashes, one hyphen instead of two, a second value for a flag.
+//! The plain error of the parser would name a flag or a file that the user never typed.
 
 use yardstick_diagnostics::shell_word;
 

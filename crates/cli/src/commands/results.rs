@@ -1,4 +1,5 @@
-//! Warns about results that the user probably did not want, such as inputs that produce no output.
+//! Warns about results that the user probably did not want, such as inputs that produce no output. The reference has
+//! no such warnings.
 
 use yardstick_diagnostics::{Diagnostic, codes};
 use yardstick_workspace::{InputFile, Kind, PRIVATE_LIBRARY};

@@ -1,4 +1,7 @@
 //! Reports about values: what was found where, what was expected, and which rules were broken.
+//!
+//! The reference prints these as a block of text. Here they are data, so that every renderer can lay them out in its
+//! own way.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Short hashes that identify findings across runs.
+//! Short hashes that identify findings across runs. Services such as GitLab use them to show only the new findings.
 
 use std::{collections::HashMap, fmt::Write};
 

@@ -1,5 +1,5 @@
-//! Finds the context of a position in YAML by indentation and brackets alone, because a text that is being typed is
-//! rarely valid YAML.
+//! Finds the context of a position in YAML: the path to it, and whether a key or a value is being typed. It uses
+//! indentation and brackets alone, because a text that is being typed is rarely valid YAML.
 
 use super::flow_context::{Flow, bare, flow_at};
 use crate::{Step, Text};

@@ -1,4 +1,5 @@
-//! Looks for mistakes in a separate thread, after a short pause. Starts over if something changes meanwhile.
+//! Looks for mistakes in a separate thread, after a short pause. Starts over if something changes meanwhile, because
+//! the results would be out of date.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -1,4 +1,5 @@
-//! Answers requests one by one in a separate thread.
+//! Answers requests one by one in a separate thread, so that a slow answer does not keep the server from reading
+//! messages.
 
 use std::{
     io,

@@ -1,4 +1,5 @@
-//! Determines the kind of a file from its name; a file mark can override it.
+//! Determines the kind of a file from its name; a file mark can override it. The kind decides how a file is read, and
+//! whether it is a template.
 
 use crate::paths;
 

@@ -1,4 +1,5 @@
-//! Finds overlays among the rendered documents and applies them to the others.
+//! Finds overlays among the rendered documents and applies them to the others. Overlays are documents of ordinary
+//! templates, so they are known only after rendering.
 
 use yardstick_diagnostics::Result;
 use yardstick_overlay::{Overlayer, is_overlay, part};

@@ -1,4 +1,5 @@
-//! Finds files that contain schema or data values instead of output, by their annotations.
+//! Finds files that contain schema or data values instead of output, by their annotations. They have to run before all
+//! other files, so they must be found without evaluating anything.
 
 use yardstick_diagnostics::{Diagnostic, Fix, Result, Sources, Span, bail, codes};
 use yardstick_template::{Annotated, AnnotatedNode, annotations_in, tree::Document};

@@ -1,4 +1,5 @@
-//! Checks that the output may be written to its destination.
+//! Checks that the output may be written to its destination. Paths come from file names, file marks and flags, so a
+//! mistake in one of them must not overwrite or remove anything but earlier output.
 
 use yardstick_diagnostics::{Result, bail, codes};
 

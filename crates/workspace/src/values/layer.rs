@@ -1,4 +1,5 @@
-//! One document of data values or schema, before it is merged with others.
+//! One document of data values or schema, before it is merged with others. A layer knows how it is merged and which
+//! library it is for.
 
 use yardstick_diagnostics::{Diagnostic, Result, bail, codes, spelling};
 use yardstick_template::{
