@@ -1,10 +1,10 @@
-// Asks the search of the book, as its page does, for the words that people use: `node scripts/search-book.mjs BOOK [WORD...]`.
-// Each word must lead to a page that explains it, among the first results.
+// Checks that the search of the book, run as on its page, finds the words that people use: `node
+// scripts/search-book.mjs BOOK [WORD...]`. Each word must lead to a page that explains it, among the first results.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import vm from "node:vm";
 
-// What a reader types, and the pages that answer.
+// The words that a reader types, with the pages that answer.
 const WORDS = {
   merge: ["merging-values", "overlays"],
   override: ["merging-values", "values", "overlays"],

@@ -1,5 +1,5 @@
-//! How the binary is linked, which commit it was built from, and the page of the playground, where it was built before
-//! (see playground/README.md).
+//! Sets how the binary is linked, records the commit it was built from, and embeds the page of the playground if that
+//! was built before (see playground/README.md).
 
 #[path = "build/linking.rs"]
 mod linking;
@@ -15,8 +15,8 @@ fn main() {
     page();
 }
 
-/// The commit of a release: from the environment, from the package, or from the repository. Other builds do not name it,
-/// because every commit would build them again.
+/// The commit of a release: from the environment, the package or the repository. Other builds do not record it,
+/// because then every commit would cause a rebuild.
 fn commit() -> Option<String> {
     let is_commit =
         |text: &String| text.len() >= 9 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -32,7 +32,7 @@ fn commit() -> Option<String> {
     Some(known[..9].to_owned())
 }
 
-/// The commit that `cargo package` wrote down.
+/// The commit that `cargo package` recorded.
 fn packaged() -> Option<String> {
     let text = fs::read_to_string(".cargo_vcs_info.json").ok()?;
     let rest = &text[text.find("\"sha1\"")? + 6..];
@@ -41,7 +41,7 @@ fn packaged() -> Option<String> {
 
 /// The commit that is checked out.
 fn repository() -> Option<String> {
-    // HEAD says which branch is checked out, its log which commit.
+    // HEAD names the branch that is checked out, and its log the commit.
     for path in ["../../.git/HEAD", "../../.git/logs/HEAD"] {
         if Path::new(path).exists() {
             println!("cargo::rerun-if-changed={path}");
@@ -52,11 +52,12 @@ fn repository() -> Option<String> {
     answer.status.success().then(|| text.trim().to_owned())
 }
 
-/// Writes the table of the page's files: path, media type, bytes.
+/// Writes the table of the page's files: path, media type and bytes.
 fn page() {
     let root = env::var("CARGO_MANIFEST_DIR").expect("cargo says where the crate is");
     let page = Path::new(&root).join("../../playground/dist");
-    // Only where it is: a path that is missing would run this script every time. A page is not in a page.
+    // Watch the page only if it exists: a missing path would run this script every time. The program in the page
+    // embeds no page.
     let is_browser = env::var("CARGO_CFG_TARGET_FAMILY").is_ok_and(|family| family == "wasm");
     if page.exists() && !is_browser {
         println!("cargo::rerun-if-changed={}", page.display());

@@ -1,4 +1,4 @@
-//! Gives the WASM module the stack that other systems give to a thread.
+//! Gives the WASM module a stack as large as that of a thread on other platforms.
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");

@@ -1,4 +1,4 @@
-//! The way in `arguments` of `targets`.
+//! Runs the fuzz target `arguments` of `targets`.
 #![no_main]
 
 #[path = "../src/targets.rs"]

@@ -1,4 +1,4 @@
-//! The way in `bundle` of `targets`.
+//! Runs the fuzz target `bundle` of `targets`.
 #![no_main]
 
 #[path = "../src/targets.rs"]

@@ -1,4 +1,4 @@
-//! The way in `cases` of `targets`.
+//! Runs the fuzz target `cases` of `targets`.
 #![no_main]
 
 #[path = "../src/targets.rs"]

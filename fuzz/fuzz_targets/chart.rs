@@ -1,4 +1,4 @@
-//! The way in `chart` of `targets`.
+//! Runs the fuzz target `chart` of `targets`.
 #![no_main]
 
 #[path = "../src/targets.rs"]

@@ -1,4 +1,4 @@
-//! The way in `check` of `targets`.
+//! Runs the fuzz target `check` of `targets`.
 #![no_main]
 
 #[path = "../src/targets.rs"]

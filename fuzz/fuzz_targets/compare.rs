@@ -1,4 +1,4 @@
-//! The way in `compare` of `targets`.
+//! Runs the fuzz target `compare` of `targets`.
 #![no_main]
 
 #[path = "../src/targets.rs"]

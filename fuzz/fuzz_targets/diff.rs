@@ -1,4 +1,4 @@
-//! The way in `diff` of `targets`.
+//! Runs the fuzz target `diff` of `targets`.
 #![no_main]
 
 #[path = "../src/targets.rs"]

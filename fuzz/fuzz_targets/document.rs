@@ -1,4 +1,4 @@
-//! The way in `document` of `targets`.
+//! Runs the fuzz target `document` of `targets`.
 #![no_main]
 
 #[path = "../src/targets.rs"]

@@ -1,4 +1,4 @@
-//! The way in `editor` of `targets`.
+//! Runs the fuzz target `editor` of `targets`.
 #![no_main]
 
 #[path = "../src/targets.rs"]

@@ -1,4 +1,4 @@
-//! The way in `export` of `targets`.
+//! Runs the fuzz target `export` of `targets`.
 #![no_main]
 
 #[path = "../src/targets.rs"]

@@ -1,4 +1,4 @@
-//! The way in `fill` of `targets`.
+//! Runs the fuzz target `fill` of `targets`.
 #![no_main]
 
 #[path = "../src/targets.rs"]

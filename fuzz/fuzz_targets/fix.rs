@@ -1,4 +1,4 @@
-//! The way in `fix` of `targets`.
+//! Runs the fuzz target `fix` of `targets`.
 #![no_main]
 
 #[path = "../src/targets.rs"]

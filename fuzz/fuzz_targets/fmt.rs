@@ -1,4 +1,4 @@
-//! The way in `fmt` of `targets`.
+//! Runs the fuzz target `fmt` of `targets`.
 #![no_main]
 
 #[path = "../src/targets.rs"]

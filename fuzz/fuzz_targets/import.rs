@@ -1,4 +1,4 @@
-//! The way in `import` of `targets`.
+//! Runs the fuzz target `import` of `targets`.
 #![no_main]
 
 #[path = "../src/targets.rs"]

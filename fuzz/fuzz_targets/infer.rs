@@ -1,4 +1,4 @@
-//! The way in `infer` of `targets`.
+//! Runs the fuzz target `infer` of `targets`.
 #![no_main]
 
 #[path = "../src/targets.rs"]

@@ -1,4 +1,4 @@
-//! The way in `json` of `targets`.
+//! Runs the fuzz target `json` of `targets`.
 #![no_main]
 
 #[path = "../src/targets.rs"]

@@ -1,4 +1,4 @@
-//! The way in `krm` of `targets`.
+//! Runs the fuzz target `krm` of `targets`.
 #![no_main]
 
 #[path = "../src/targets.rs"]

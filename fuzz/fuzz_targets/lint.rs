@@ -1,4 +1,4 @@
-//! The way in `lint` of `targets`.
+//! Runs the fuzz target `lint` of `targets`.
 #![no_main]
 
 #[path = "../src/targets.rs"]

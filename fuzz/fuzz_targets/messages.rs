@@ -1,4 +1,4 @@
-//! The way in `messages` of `targets`.
+//! Runs the fuzz target `messages` of `targets`.
 #![no_main]
 
 #[path = "../src/targets.rs"]

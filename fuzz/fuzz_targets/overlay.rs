@@ -1,4 +1,4 @@
-//! The way in `overlay` of `targets`.
+//! Runs the fuzz target `overlay` of `targets`.
 #![no_main]
 
 #[path = "../src/targets.rs"]

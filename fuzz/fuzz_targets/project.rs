@@ -1,4 +1,4 @@
-//! The way in `project` of `targets`.
+//! Runs the fuzz target `project` of `targets`.
 #![no_main]
 
 #[path = "../src/targets.rs"]

@@ -1,4 +1,4 @@
-//! The way in `render` of `targets`.
+//! Runs the fuzz target `render` of `targets`.
 #![no_main]
 
 #[path = "../src/targets.rs"]

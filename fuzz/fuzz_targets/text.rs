@@ -1,4 +1,4 @@
-//! The way in `text` of `targets`.
+//! Runs the fuzz target `text` of `targets`.
 #![no_main]
 
 #[path = "../src/targets.rs"]

@@ -1,4 +1,4 @@
-//! The way in `toml` of `targets`.
+//! Runs the fuzz target `toml` of `targets`.
 #![no_main]
 
 #[path = "../src/targets.rs"]

@@ -1,4 +1,4 @@
-//! The way in `validate` of `targets`.
+//! Runs the fuzz target `validate` of `targets`.
 #![no_main]
 
 #[path = "../src/targets.rs"]

@@ -1,4 +1,4 @@
-//! The way in `values` of `targets`.
+//! Runs the fuzz target `values` of `targets`.
 #![no_main]
 
 #[path = "../src/targets.rs"]

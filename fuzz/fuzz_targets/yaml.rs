@@ -1,4 +1,4 @@
-//! The way in `yaml` of `targets`.
+//! Runs the fuzz target `yaml` of `targets`.
 #![no_main]
 
 #[path = "../src/targets.rs"]

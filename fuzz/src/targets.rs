@@ -1,7 +1,8 @@
-//! The ways in, as functions of some bytes. The fuzzer and an ordinary test (`cargo test --test fuzzed`) run the same ones.
+//! The fuzz targets, as functions of some bytes. The fuzzer and an ordinary test (`cargo test --test fuzzed`) share
+//! them.
 //!
-//! Each is a command line over files that exist in memory only, or a conversation with the language server. The bytes are
-//! the files, separated by the byte 0xFF. Any bytes must give a result, or a failure that says something.
+//! Each is a command line over files that exist only in memory, or a session with the language server. The bytes are
+//! the files, separated by the byte 0xFF. Any bytes must give a result, or a failure with a message.
 
 use std::{
     ffi::OsString,
@@ -13,26 +14,27 @@ use yardstick_cli::ExitStatus;
 use yardstick_language_server::{Analysis, Encoding, Transport, answer, serve};
 use yardstick_world::{Memory, World};
 
-/// A way in.
+/// A fuzz target.
 pub(crate) struct Target {
     /// Its name.
     pub(crate) name: &'static str,
-    /// The files that the bytes are split into, and words in the path or the text of files that are good starts.
+    /// The files that the bytes are split into, each with words in the path or text of files that are good seeds for
+    /// it.
     pub(crate) files: &'static [(&'static str, &'static [&'static str])],
     way: Way,
 }
 
-/// How the files are used.
+/// How a target uses the files.
 enum Way {
-    /// By this command line.
+    /// With this command line.
     Command(&'static [&'static str]),
-    /// By this one, with the first file as standard input.
+    /// With this command line, and the first file as standard input.
     Input(&'static [&'static str]),
-    /// By the command line in the first file, a word a line.
+    /// With the command line in the first file, one word per line.
     Words,
-    /// As files that are open in an editor. The last file says what is asked: a line of numbers for each question.
+    /// As files open in an editor. Each line of numbers in the last file describes a request.
     Editor,
-    /// As messages of an editor: a line of the first file for each, and the second file as it is.
+    /// As messages of an editor: one per line of the first file, and the second file as a whole.
     Messages,
 }
 
@@ -47,7 +49,7 @@ const OVERLAY: &[&str] = &["#@overlay/", "overlay.apply"];
 const VALUES: &[&str] = &["values", "#@data/values"];
 const ANY: &[&str] = &[];
 
-/// All ways in.
+/// All fuzz targets.
 pub(crate) const TARGETS: &[Target] = &[
     Target { name: "yaml", files: &[("a.yml", ANY)], way: Command(&["fmt", "-f", "a.yml"]) },
     Target { name: "fmt", files: &[("a.yml", TEMPLATE)], way: Command(&["fmt", "-w", "a.yml"]) },
@@ -226,7 +228,7 @@ pub(crate) const TARGETS: &[Target] = &[
     },
 ];
 
-/// Runs the way in `target` with `bytes`.
+/// Runs `target` with `bytes`.
 pub(crate) fn run(target: &Target, bytes: &[u8]) {
     let parts: Vec<&[u8]> = bytes.split(|&byte| byte == 0xFF).collect();
     let first = parts.first().copied().unwrap_or_default();
@@ -241,7 +243,7 @@ pub(crate) fn run(target: &Target, bytes: &[u8]) {
         }
         Words => {
             let text = String::from_utf8_lossy(first);
-            // Some never end: they wait for changes, for an editor or for a browser.
+            // Skip commands that never end, because they wait for changes, an editor or a browser.
             let ends = |word: &&str| {
                 !["watch", "lsp", "language-server", "playground"]
                     .iter()
@@ -266,7 +268,7 @@ fn command(world: Memory, words: &[&str]) {
     );
 }
 
-/// What an editor asks about a place.
+/// The requests of an editor about a place.
 const QUESTIONS: [&str; 20] = [
     "hover",
     "definition",

@@ -1,14 +1,14 @@
-// The command line of the page: what it is about, and what the other views need of it.
+// Parses the command line of the page, and derives what the other views need.
 import type { Answer, Engine, Files } from "./engine";
 import { words } from "./project";
 
 export const VALUES = "form-values.yml";
 
 export interface Command {
-  /** All words, without the name of the program. */
+  /** All words, without the program name. */
   words: string[];
   isCheck: boolean;
-  /** Whether its result is rendered YAML, which it can also print as JSON. */
+  /** Whether the result is rendered YAML, which the command can also print as JSON. */
   isRender: boolean;
 }
 
@@ -30,7 +30,7 @@ function given(all: string[], names: string[]): string[] {
   return found;
 }
 
-/** The flags that say which files and values to use. */
+/** The flags that select files and values. */
 function sources(all: string[]): string[] {
   const taken = /^(-f|-v|--file|--data-value|--data-value-yaml|--data-value-file|--data-values-file|--file-mark)(=|$)/;
   const kept: string[] = [];
@@ -43,14 +43,14 @@ function sources(all: string[]): string[] {
   return kept.length ? kept : ["-f", "."];
 }
 
-/** Whether a command that renders reads a file. What other commands read is not known here. */
+/** True if a rendering command reads the file. The inputs of other commands are unknown here. */
 export function reads(line: string, path: string): boolean {
   const { words: all, isRender } = read(line);
   const isInside = (source: string) => [".", "./", path].includes(source) || path.startsWith(`${source.replace(/^\.\//, "").replace(/\/$/, "")}/`);
   return !isRender || all.includes(path) || given(all, ["-f", "--file"]).some(isInside);
 }
 
-/** The command line with the values of the form in it, so that it does the same where the project is downloaded. */
+/** Adds the values of the form to the command line, so that it gives the same result after the project is downloaded. */
 export function withForm(line: string): string {
   const { words: all, isCheck } = read(line);
   if (all.includes(VALUES)) return line;
@@ -59,7 +59,7 @@ export function withForm(line: string): string {
   return `${line} --data-values-file ${VALUES}${isListed ? ` --file-mark ${VALUES}:exclude=true` : ""}`;
 }
 
-/** The schema of the project in another language. That of `check` is turned into a schema by example first. */
+/** Exports the project's schema to another format. A schema of `check` is first converted to a schema by example. */
 export async function exported(engine: Engine, line: string, files: Files, format: string): Promise<Answer> {
   const { words: all, isCheck } = read(line);
   if (!isCheck) return engine.run(["schema", "export", "-o", format, ...sources(all)], files);

@@ -1,4 +1,4 @@
-// Small helpers to make and find elements.
+// Small helpers to create and find elements.
 export const at = <T extends HTMLElement>(id: string) => document.getElementById(id) as T;
 
 export const element = <K extends keyof HTMLElementTagNameMap>(name: K, attributes: Record<string, string> = {}, ...children: (Node | string)[]) => {
@@ -14,7 +14,7 @@ export const button = (label: string, attributes: Record<string, string>, clicke
   return made;
 };
 
-/** Puts children into a parent only where they differ, so that the element with the focus keeps it. */
+/** Replaces only the children of a parent that differ, so that the focused element keeps the focus. */
 export function update(parent: HTMLElement, children: HTMLElement[]) {
   const old = [...parent.children];
   children.forEach((child, index) => {
@@ -25,7 +25,7 @@ export function update(parent: HTMLElement, children: HTMLElement[]) {
   for (const rest of old.slice(children.length)) rest.remove();
 }
 
-/** Arrow keys move between the tabs of a list; only the selected one is in the order of the Tab key. */
+/** Lets arrow keys move between the tabs of a list. The Tab key reaches only the selected one. */
 export function tabKeys(list: HTMLElement, choose: (tab: HTMLElement) => void) {
   list.addEventListener("keydown", (event) => {
     const tabs = [...list.querySelectorAll<HTMLElement>("[role=tab]")];
@@ -38,7 +38,7 @@ export function tabKeys(list: HTMLElement, choose: (tab: HTMLElement) => void) {
   });
 }
 
-/** Asks for one line of text in a dialog; the answer is undefined if the dialog is closed without one. */
+/** Asks for one line of text in a dialog. Returns undefined if the user closes the dialog. */
 export function askName(title: string, value: string, accept: string, check: (name: string) => string): Promise<string | undefined> {
   const input = element("input", { value, spellcheck: "false", autocomplete: "off", "aria-label": title, "aria-describedby": "name-problem" });
   const problem = element("p", { class: "problem", id: "name-problem", role: "alert" });

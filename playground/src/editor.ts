@@ -1,4 +1,4 @@
-// The editor: one buffer a file, problems underlined, completion from the engine where there is one.
+// The editor: one buffer per file, underlined problems, and completion from the engine if there is one.
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, type CompletionSource } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
@@ -10,7 +10,7 @@ import { Decoration, EditorView, MatchDecorator, ViewPlugin, drawSelection, hove
 import { tags } from "@lezer/highlight";
 import type { Problem } from "./problems";
 
-/** Code after `#@` and inside `(@ @)` is no comment. */
+/** Highlights code after `#@` and inside `(@ @)`, which is not a comment. */
 const code = new MatchDecorator({
   regexp: /#@.*$|\(@.*?@\)/gm,
   decoration: Decoration.mark({ class: "cm-code" }),
@@ -35,7 +35,7 @@ const colors = HighlightStyle.define([
   { tag: [tags.number, tags.bool, tags.null], color: "var(--number)" },
 ]);
 
-/** The one change that turns a text into another. */
+/** The single change that turns one text into another. */
 function difference(before: string, after: string) {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
@@ -45,7 +45,7 @@ function difference(before: string, after: string) {
   return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
 }
 
-/** Text to read, search and copy. */
+/** A read-only view of text that can be searched and copied. */
 export class Viewer {
   private view = new EditorView();
   private shown = "";
@@ -59,7 +59,7 @@ export class Viewer {
     const shown = JSON.stringify([isYaml, label]);
     if (shown === this.shown) {
       const before = this.text();
-      // A new state would forget how far somebody has scrolled.
+      // A new state would lose the scroll position.
       if (before !== text) this.view.dispatch({ changes: difference(before, text) });
       return;
     }
@@ -106,7 +106,7 @@ export class Editor {
     this.path = "";
   }
 
-  /** No file is open. */
+  /** Shows that no file is open. */
   clear() {
     if (this.path) this.states.set(this.path, this.view.state);
     this.path = "";
@@ -121,7 +121,7 @@ export class Editor {
     this.view.setState(state);
   }
 
-  /** Changes the text of a file in one step that can be undone, whether it is shown or not. */
+  /** Changes the text of a file in one step that can be undone, even if the file is not shown. */
   change(path: string, before: string, text: string) {
     const changes = difference(before, text);
     if (path === this.path) return this.view.dispatch({ changes });
@@ -138,7 +138,7 @@ export class Editor {
     this.view.focus();
   }
 
-  /** Underlines the problems of the file that is shown. */
+  /** Underlines the problems of the current file. */
   mark(problems: Problem[]) {
     const { doc } = this.view.state;
     const position = (line: number, column: number) => {
@@ -150,7 +150,7 @@ export class Editor {
       .map((problem) => {
         const { start, end } = problem.range!;
         let from = position(start.line, start.column);
-        // Something must be underlined, also at the end of a line.
+        // Always underline something, even at the end of a line.
         const to = Math.max(from, position(end.line, end.column));
         if (to === from && from > doc.lineAt(from).from) from -= 1;
         return {
@@ -183,7 +183,7 @@ export class Editor {
         lintGutter(),
         autocompletion({ override: [this.complete], icons: false }),
         hoverTooltip(this.hover),
-        // Messages do not cover the command line.
+        // Keep messages from covering the command line.
         tooltips({ tooltipSpace: (view) => ({ top: view.dom.getBoundingClientRect().top, left: 0, bottom: innerHeight, right: innerWidth }) }),
         keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, indentWithTab, ...defaultKeymap]),
         EditorView.contentAttributes.of({ "aria-label": `Text of ${path}` }),

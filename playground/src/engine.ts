@@ -1,6 +1,6 @@
-// The engine as the page sees it: questions to a worker, answers as promises. A question that takes too long ends
-// the worker; the page stays alive and the next question starts a new one. The engine is compiled once; its second part
-// is loaded when the first has answered.
+// The engine as the page sees it: requests to a worker, answers as promises. If a request takes too long, the worker is
+// terminated; the page stays responsive, and the next request starts a new worker. The engine is compiled once. Its
+// second part is loaded after the first answer.
 import firstPart from "./engine/page/first.wasm?url";
 import secondPart from "./engine/page/rest.wasm?url";
 import EngineWorker from "./worker?worker&inline";
@@ -14,11 +14,11 @@ export interface Answer {
   stderr: string;
   files: Record<string, string | Bytes>;
   removed: string[];
-  /** Milliseconds in the engine. */
+  /** The time spent in the engine, in milliseconds. */
   time: number;
 }
 
-/** What is no text. */
+/** Content that is not UTF-8. */
 export interface Bytes {
   base64: string;
 }
@@ -37,7 +37,7 @@ export interface Position {
   character: number;
 }
 
-/** A newer question came before this one was answered. */
+/** A newer request replaced this one before it was answered. */
 export class Interrupted extends Error {}
 
 const address = (path: string) => `file:///project/${path.split("/").map(encodeURIComponent).join("/")}`;
@@ -45,7 +45,7 @@ const address = (path: string) => `file:///project/${path.split("/").map(encodeU
 async function compiled(source: string): Promise<WebAssembly.Module> {
   const answer = await fetch(source);
   if (!answer.ok) throw new Error(`The engine could not be loaded: the server answered ${answer.status}.`);
-  // A server that does not know the media type has not sent anything else.
+  // A server that does not know the media type still sends the right file.
   const isKnown = answer.headers.get("content-type")?.startsWith("application/wasm");
   return isKnown ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
 }
@@ -57,26 +57,26 @@ export class Engine {
   private waiting = new Map<number, Waiting>();
   private next = 0;
   private isLoading = false;
-  /** Whether the worker came to code that it does not have. */
+  /** Whether the worker reached code that it has not loaded. */
   private isBroken = false;
 
   constructor() {
-    // Each question tells why there is no engine; nobody waits for this one.
+    // Each request reports why there is no engine. Nobody waits for this promise.
     this.first.catch(() => {});
   }
 
-  /** Runs the command with these arguments on these files. */
+  /** Runs the command with these arguments and files. */
   run(args: string[], files: Files): Promise<Answer> {
     return this.send({ arguments: args, files, environment: { YARDSTICK_DIAGNOSTICS: "json" } });
   }
 
-  /** Asks the language server about a place in a file; lines and characters count from 0. */
+  /** Sends a request about a place in a file to the language server; lines and characters count from 0. */
   async ask(method: string, files: Files, path: string, position: Position): Promise<any> {
     const params = { textDocument: { uri: address(path) }, position };
     return (await this.send<{ answer: any }>({ method, params, files })).answer;
   }
 
-  /** Ends what is under way, because its answer is no longer wanted. */
+  /** Cancels the current work, because its answer is no longer needed. */
   interrupt() {
     const [first] = this.waiting.keys();
     if (first !== undefined) this.giveUp(first, new Interrupted("A newer run took its place."));
@@ -128,7 +128,7 @@ export class Engine {
     return worker;
   }
 
-  /** Loads the second part of the engine, once. Without it, what needs it fails, and the next question tries again. */
+  /** Loads the second part of the engine, once. If that fails, so do requests that need it; the next request tries again. */
   private async complete() {
     if (this.rest || this.isLoading) return;
     this.isLoading = true;
@@ -144,14 +144,14 @@ export class Engine {
     }
   }
 
-  /** A question waits for the second part. It is not slow: the network is. */
+  /** Lets a request wait for the second part. The time limit does not apply, because only the network is slow. */
   private wait(one: Waiting) {
     clearTimeout(one.timer);
     this.isBroken = true;
     if (this.rest) this.restart();
   }
 
-  /** Ends the worker because of one question. The questions that waited behind it go to a new one. */
+  /** Terminates the worker because of one request. The requests queued after it go to a new worker. */
   private giveUp(id: number, reason: Error) {
     const one = this.waiting.get(id);
     this.waiting.delete(id);
@@ -160,7 +160,7 @@ export class Engine {
     one?.reject(reason);
   }
 
-  /** Asks a new worker what is not answered yet. */
+  /** Sends the unanswered requests to a new worker. */
   private restart() {
     this.worker?.terminate();
     this.worker = undefined;

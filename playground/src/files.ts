@@ -1,8 +1,8 @@
-// The list of files: tabs, with what can be done to the one that is open.
+// The list of files: tabs, with the actions for the open one.
 import { at, askName, element, tabKeys, update } from "./dom";
 import type { Files } from "./engine";
 
-/** A message, with something to do about it. */
+/** A message with an action. */
 export interface Said {
   text: string;
   action?: { name: string; run(): void };
@@ -10,9 +10,9 @@ export interface Said {
 
 export interface FileActions {
   open(path: string): void;
-  /** Puts other files into the project, and opens one of them. */
+  /** Replaces the files of the project, and opens one of them. */
   replace(files: Files, open: string, said?: Said): void;
-  /** What to say about a file that the command does not read. */
+  /** The message about a file that the command does not read. */
   unread(path: string): Said | undefined;
 }
 
@@ -99,7 +99,7 @@ export class FileList {
     }
   }
 
-  /** Why a file cannot have this name; empty if it can. */
+  /** The reason why a file cannot have this name; empty if it can. */
   private unusable(name: string, old: string): string {
     const pieces = name.split("/");
     if (!name) return "Type a name.";

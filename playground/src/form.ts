@@ -1,4 +1,4 @@
-// A form made from the exported JSON Schema: one field a value, written to a values file as YAML (JSON is YAML).
+// A form generated from the exported JSON Schema: one field per value, saved to a values file as YAML (JSON is YAML).
 import { element } from "./dom";
 
 type Schema = any;

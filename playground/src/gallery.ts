@@ -1,4 +1,4 @@
-// The gallery: examples of the repository and the pages of the tutorial, each with a sentence and its files.
+// The gallery: the examples of the repository and the pages of the tutorial, each with a description and its files.
 import { element } from "./dom";
 
 export interface Example {

@@ -1,10 +1,10 @@
-// Completion and hover as the language server answers them.
+// Completion and hover with the answers of the language server.
 import { snippet, type Completion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
 import type { Text } from "@codemirror/state";
 import type { EditorView, Tooltip } from "@codemirror/view";
 import type { Engine, Files, Position } from "./engine";
 
-/** Names of kinds in the protocol, as the editor draws them. */
+/** Maps the completion kinds of the protocol to the icons of the editor. */
 const KINDS: Record<number, string> = { 2: "method", 3: "function", 5: "property", 6: "variable", 9: "namespace", 10: "property", 12: "constant", 13: "enum", 14: "keyword", 15: "text", 17: "text", 20: "enum", 21: "constant" };
 
 interface Edit {
@@ -65,7 +65,7 @@ export class Language {
     try {
       return await this.engine.ask(method, files, path, { line: line.number - 1, character: position - line.from });
     } catch {
-      // An endless loop is reported by the run; here it means that there is nothing to offer.
+      // The run reports an endless loop. Here it only means that there are no suggestions.
       return null;
     }
   }
@@ -85,13 +85,13 @@ function option(item: Item, boost: number): Completion {
     type: KINDS[item.kind ?? 0],
     detail: item.detail,
     info: plain(item.documentation) || undefined,
-    // The server's order counts where two match equally well.
+    // The order of the server decides between equally good matches.
     boost: Math.min(99, boost - 50),
     apply: isSnippet ? snippet(text.replace(/\$(\d+)/g, (_, number) => (number === "0" ? "${}" : "${" + number + "}"))) : text,
   };
 }
 
-/** Markdown or text of the protocol, without the marks that only a renderer needs. */
+/** Converts Markdown or text of the protocol to plain text, without the markup for a renderer. */
 function plain(contents: any): string {
   if (!contents) return "";
   const text = typeof contents === "string" ? contents : Array.isArray(contents) ? contents.map(plain).join("\n") : contents.value;

@@ -1,4 +1,4 @@
-// The page: files on the left, what the program makes of them on the right.
+// The page: files on the left, the results of the program on the right.
 import examples from "virtual:examples";
 import "./style.css";
 import { read, reads, VALUES } from "./command";
@@ -14,7 +14,7 @@ import { Results, textOf, type Result } from "./results";
 import { forget, keep, kept } from "./session";
 import "./theme";
 
-/** A run that takes longer is ended when somebody types on: its answer is old. */
+/** A run that takes longer is canceled when the user types, because its answer is out of date. */
 const SLOW = 1500;
 
 const engine = new Engine();
@@ -42,7 +42,7 @@ let started = 0;
 let isBusy = false;
 let isStale = false;
 
-/** Runs at once. While a run is under way, changes wait for it and then make one more run. */
+/** Runs immediately. Changes during a run wait for its end and then cause one more run. */
 async function refresh() {
   save();
   isStale = true;
@@ -75,7 +75,7 @@ async function render() {
   }
 }
 
-/** Reports are on standard error, those of commands that only check on standard output. */
+/** Extracts the report: from standard error, or from standard output for commands that only check. */
 function resultOf(answer: Answer): Result {
   const printed = textOf(answer.stdout);
   const [errors, checked] = [report(answer.stderr), report(printed)];
@@ -141,7 +141,7 @@ function apply(problem: Problem) {
   if (file !== editor.path) open(file);
 }
 
-/** Values from the form. The command line shows how they are used. */
+/** Takes values from the form. The command line shows how they are used. */
 function fill(text: string, line: string) {
   const isNew = !(VALUES in project.files);
   if (line !== project.command) command.value = project.command = line;
@@ -182,10 +182,10 @@ function load(next: Project) {
   return refresh();
 }
 
-// Addresses: `#example=NAME`, `#project=DATA`, `#opened=NUMBER` for files from this machine. Each keeps its edits.
+// URL fragments: `#example=NAME`, `#project=DATA`, `#opened=NUMBER` for files of this machine. Each keeps its edits.
 const served = document.querySelector<HTMLMetaElement>("meta[name=project]")?.content;
 
-/** Files from a disk are other files when they change there. */
+/** Identifies files from the disk, which are new files once they change there. */
 let origin = "";
 const here = () => location.hash || origin;
 
@@ -202,7 +202,7 @@ async function example(name: string): Promise<Project> {
   return { files: await one.load(), command: one.command };
 }
 
-/** The project that the address names, or the one to begin with. */
+/** The project that the URL names, or the initial one. */
 async function asked(): Promise<{ project: Project; problem?: string }> {
   const edited = location.hash && kept(location.hash);
   if (edited) return { project: edited };
@@ -229,7 +229,7 @@ async function arrive() {
 }
 addEventListener("popstate", () => void arrive());
 
-/** Goes to another project; the way back leads to this one, with its edits. */
+/** Opens another project. The back button returns to this one, with its edits. */
 function go(hash: string, next: Project) {
   keep(here(), project);
   if (location.hash !== hash) history.pushState(null, "", hash);
@@ -255,7 +255,7 @@ for (const [name, chooser] of [["open", "chooser"], ["open-folder", "folder-choo
   input.onchange = async () => {
     const chosen = fromList(input.files!);
     await openChosen(chosen);
-    // The same file can be chosen again.
+    // Allow the same file to be chosen again.
     input.value = "";
   };
 }
@@ -299,7 +299,7 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     void format();
   }
-  // The page keeps the project; the browser would save the page.
+  // The page keeps the project. Otherwise the browser would save the page itself.
   if ((event.ctrlKey || event.metaKey) && event.key === "s") {
     event.preventDefault();
     at("share").click();

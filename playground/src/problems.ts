@@ -1,4 +1,4 @@
-// Problems as the engine reports them in JSON, by file.
+// Reads the problems that the engine reports in JSON, grouped by file.
 export interface Place {
   line: number;
   column: number;
@@ -17,7 +17,7 @@ export interface Problem {
   fix: Fix | undefined;
 }
 
-/** One change of a file; places are bytes of UTF-8. */
+/** A change to a file; offsets are in bytes of UTF-8. */
 export interface Fix {
   title: string;
   file: string;
@@ -29,13 +29,13 @@ export interface Fix {
 export interface Report {
   problems: Problem[];
   documents: number;
-  /** What was printed before the report. */
+  /** The output before the report. */
   before: string;
 }
 
 export const failure = (message: string): Problem => ({ file: "", code: "", severity: "error", message, path: "", range: null, hints: [], related: [], fix: undefined });
 
-/** The report in a text; nothing where there is none. */
+/** Finds the report in a text; undefined if there is none. */
 export function report(text: string): Report | undefined {
   const start = /^\{$/m.exec(text)?.index;
   if (start === undefined) return undefined;

@@ -1,4 +1,4 @@
-// The project on the page: files and a command line, kept in the address when it is shared.
+// The project on the page: files and a command line. A shared link contains all of it.
 import { Inflate, deflateSync, strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import type { Files } from "./engine";
 
@@ -7,10 +7,10 @@ export interface Project {
   command: string;
 }
 
-/** No project is larger: more is a mistake, or somebody who wants to fill the memory of the reader of a link. */
+/** The maximum size of a project in bytes. A larger one is a mistake, or an attempt to fill the memory of whoever opens a link. */
 const LARGEST = 20_000_000;
 
-/** The words of a command line, with quotes as a shell reads them. */
+/** Splits a command line into words, with the quotes of a shell. */
 export function words(line: string): string[] {
   const found: string[] = [];
   const pattern = /\s*((?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\])+)/gy;
@@ -23,7 +23,7 @@ export function words(line: string): string[] {
   return found;
 }
 
-/** The part of an address after `#`. */
+/** Encodes a project as the part of a URL after `#`. */
 export function toFragment(project: Project): string {
   const bytes = deflateSync(strToU8(JSON.stringify(project)), { level: 9 });
   let binary = "";
@@ -31,7 +31,7 @@ export function toFragment(project: Project): string {
   return `project=${btoa(binary).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "")}`;
 }
 
-/** The project in an address; nothing where there is none. Throws where it cannot be read. */
+/** Decodes the project in a URL fragment; undefined if there is none. Throws if it is invalid. */
 export function fromFragment(fragment: string): Project | undefined {
   const match = /(?:^#?|&)project=([\w-]*)/.exec(fragment);
   if (!match) return undefined;
@@ -67,10 +67,10 @@ export function toZip(files: Files): Uint8Array {
   return zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)])));
 }
 
-/** Files that somebody chose or dropped, with the paths that they have in their folder. */
+/** Files that the user chose or dropped, with their paths in their folder. */
 export type Chosen = { path: string; file: File }[];
 
-/** Text files by path, and the names of those that the page cannot show. */
+/** The text files by path, and the names of files that the page cannot show. */
 export async function fromChosen(chosen: Chosen): Promise<{ files: Files; leftOut: string[] }> {
   const files: Files = {};
   const leftOut: string[] = [];
@@ -105,7 +105,7 @@ export async function fromChosen(chosen: Chosen): Promise<{ files: Files; leftOu
   return { files: withoutCommonFolder(files), leftOut };
 }
 
-/** A folder or archive often has one folder with everything in it; commands are written for its inside. */
+/** Removes a single top-level folder, which archives often have, because commands are written for its content. */
 function withoutCommonFolder(files: Files): Files {
   const paths = Object.keys(files);
   const folder = paths[0]?.slice(0, paths[0].indexOf("/") + 1);
@@ -115,7 +115,7 @@ function withoutCommonFolder(files: Files): Files {
 
 export const fromList = (list: FileList): Chosen => [...list].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
 
-/** What was dropped on the page: files, archives, folders with all that is in them. */
+/** The files dropped on the page: files, archives, and folders with their content. */
 export async function fromDrop(transfer: DataTransfer): Promise<Chosen> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter((entry) => entry != null);
   const plain = fromList(transfer.files);
@@ -130,7 +130,7 @@ export async function fromDrop(transfer: DataTransfer): Promise<Chosen> {
     }
     if (entry.name === ".git" || entry.name === "node_modules") return;
     const reader = (entry as FileSystemDirectoryEntry).createReader();
-    // A reader gives at most a hundred entries at a time.
+    // A reader returns at most a hundred entries at a time.
     for (;;) {
       const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
       if (some.length === 0) return;

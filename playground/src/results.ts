@@ -1,4 +1,4 @@
-// The right side: what the command prints, problems, a form, documentation, the schema in other languages.
+// The right side: the output of the command, problems, a form, documentation, the schema in other formats.
 import { exported, read, VALUES, withForm } from "./command";
 import { at, button, element, tabKeys, update } from "./dom";
 import { Viewer } from "./editor";
@@ -22,9 +22,9 @@ export interface Actions {
   project(): Project;
   open(path: string, line?: number, column?: number): void;
   apply(problem: Problem): void;
-  /** The form has other values. */
+  /** Called when the values of the form change. */
   fill(text: string, command: string): void;
-  /** Puts files that a command wrote into the project. */
+  /** Adds files that a command wrote to the project. */
   take(files: Files): void;
   again(): void;
   say(text: string): void;
@@ -97,7 +97,7 @@ export class Results {
     const { shown } = this;
     if (shown === "Output") return this.drawOutput();
     if (shown === "Problems") return this.view.replaceChildren(this.problemList());
-    // A form must not lose the focus while somebody types in it.
+    // A form must not lose the focus while the user types in it.
     if (shown === "Form" && this.view.querySelector("form")) return this.markForm();
     const kind = shown === "Documentation" ? "html" : shown === "Form" ? "json-schema" : this.format;
     const { command, files } = this.actions.project();
@@ -151,7 +151,7 @@ export class Results {
     this.place(bar, this.viewer.dom);
   }
 
-  /** A bar above something that fills the rest. What is there already stays, and keeps the focus. */
+  /** Shows a bar above a body that fills the rest. Unchanged elements stay and keep the focus. */
   private place(bar: HTMLElement, body: HTMLElement) {
     const old = this.view.firstElementChild;
     if (old?.className !== "bar" || this.view.lastElementChild !== body) return this.view.replaceChildren(bar, body);
@@ -170,7 +170,7 @@ export class Results {
     });
   }
 
-  /** Why there is nothing to show. */
+  /** Explains why there is nothing to show. */
   private none(answer: Answer | Error, what: string): HTMLElement {
     const made = element("div", { class: "empty" });
     const isError = answer instanceof Error;
@@ -196,7 +196,7 @@ export class Results {
     try {
       values = JSON.parse(this.actions.project().files[VALUES] ?? "{}");
     } catch {
-      // Somebody edits the file by hand: the form starts from the defaults.
+      // The user edits the file by hand, so the form starts from the defaults.
     }
     const form = new Form(JSON.parse(schema), values, (next) => {
       this.actions.fill(JSON.stringify(next, null, 2) + "\n", withForm(this.actions.project().command));
@@ -208,7 +208,7 @@ export class Results {
     this.markForm();
   }
 
-  /** Shows problems beside the fields they are about. */
+  /** Shows problems beside their fields. */
   private markForm() {
     for (const field of this.view.querySelectorAll<HTMLElement>(".field")) {
       const own = this.result.problems.filter((one) => one.path.replace(/^\./, "").replace(/\[(\d+)\]/g, ".$1") === field.dataset.path);
@@ -232,7 +232,7 @@ export class Results {
       if (!(file in files)) return element("span", { class: "where" }, text);
       return button(text, { class: "place" }, () => this.actions.open(file, range?.start.line, range?.start.column));
     };
-    // More than anybody reads would only make the page slow.
+    // Nobody reads more than this, and it would only make the page slow.
     for (const problem of problems.slice(0, 200)) {
       const item = element("li", { class: problem.severity }, element("strong", {}, problem.severity), " ");
       if (problem.file) item.append(place(problem.file, problem.range), " ");

@@ -1,11 +1,11 @@
-// What is on the page survives a reload and the back button: each address keeps its edits, in this tab only.
+// Keeps the content of the page across reloads and the back button: the edits of each URL, in this tab only.
 import type { Project } from "./project";
 
 const PREFIX = "edits:";
-/** Older ones make room: a browser keeps about five megabytes. */
+/** The number of projects to keep. Older ones are dropped, because a browser stores only about five megabytes. */
 const KEPT = 12;
 
-/** A short name for an address: a shared link may be very long. */
+/** A short key for a URL, because a shared link may be very long. */
 function key(address: string): string {
   let sum = 5381;
   for (let index = 0; index < address.length; index++) sum = ((sum * 33) ^ address.charCodeAt(index)) >>> 0;
@@ -20,7 +20,7 @@ export function keep(address: string, project: Project) {
     sessionStorage.setItem("order", JSON.stringify([...order, name]));
     sessionStorage.setItem(name, JSON.stringify(project));
   } catch {
-    // There is no room, or the browser keeps nothing: the page works without.
+    // There is no space, or the browser stores nothing. The page works without it.
   }
 }
 
@@ -37,6 +37,6 @@ export function forget(address: string) {
   try {
     sessionStorage.removeItem(key(address));
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }

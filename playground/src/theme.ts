@@ -1,4 +1,4 @@
-// Light or dark: as the system says, until somebody chooses.
+// The light or dark theme: that of the system, until the user chooses one.
 import { at } from "./dom";
 
 const root = document.documentElement;
@@ -22,6 +22,6 @@ at("theme").onclick = () => {
   try {
     localStorage.setItem("theme", next);
   } catch {
-    // It holds until the page is left.
+    // The choice then lasts until the page is closed.
   }
 };

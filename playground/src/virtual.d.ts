@@ -3,7 +3,7 @@ declare module "virtual:examples" {
   export default examples;
 }
 
-/** What wasm-bindgen writes for the page. */
+/** The output of wasm-bindgen for the page. */
 declare module "*/yardstick_bg.js" {
   export function run(request: string): string;
   export function ask(request: string): string;

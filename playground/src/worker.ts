@@ -1,5 +1,5 @@
-// Runs the engine beside the page. It comes in two parts: the first can do what people do first, the rest follows. After
-// a question that needs the rest before it is there, the worker is of no more use: the page asks another one.
+// Runs the engine in a worker. It has two parts: the first contains what users need first, the rest is loaded later. If
+// a request needs the rest too early, this worker becomes unusable, and the page starts another one.
 import * as bindings from "./engine/page/yardstick_bg.js";
 import { imports } from "./imports.mjs";
 
@@ -14,13 +14,13 @@ export interface Reply {
   id: number;
   answer?: object;
   problem?: string;
-  /** The engine is in no known state. */
+  /** The engine is in an undefined state. */
   isFatal?: boolean;
-  /** The answer needs the rest of the engine, and another worker. */
+  /** The answer needs the rest of the engine and another worker. */
   isMissing?: boolean;
 }
 
-/** The code that is asked for is not there yet. */
+/** The required code is not loaded yet. */
 class Missing extends Error {}
 
 let engine: WebAssembly.Exports;
@@ -35,7 +35,7 @@ function start(first: WebAssembly.Module) {
   (engine.__wbindgen_start as (() => void) | undefined)?.();
 }
 
-/** Puts the functions of the rest into the table of the engine, in place of those that are missing. */
+/** Replaces the missing functions in the table of the engine with those of the rest. */
 function complete(rest: WebAssembly.Module) {
   new WebAssembly.Instance(rest, imports(bindings, { primary: engine }));
 }

@@ -1,10 +1,10 @@
-//! Side by side with `ys`: one large document, many small files, one large schema.
+//! Compares the speed with that of `ys`: one large document, many small files, one large schema.
 //!
 //!     YS=/path/to/ys cargo bench -p yardstick --bench against_ys
 //!
-//! Both run as processes of their own, in turns, on the same generated files; the best of three counts.
-//! Without `YS` only our times are shown. `OURS` names a program whose `check` is measured instead of the
-//! one built with this benchmark. `SCALE` (default 1) multiplies the size of the work.
+//! Both run in turn as separate processes on the same generated files; the best of three runs counts. Without `YS`,
+//! only our times are shown. `OURS` names a program whose `check` is measured instead of the one built with this
+//! benchmark. `SCALE` (default 1) multiplies the size of the work.
 
 #![allow(clippy::print_stdout, clippy::format_collect)]
 
@@ -19,11 +19,11 @@ use std::{
 
 use yardstick_world::{Real, World};
 
-/// The allocator of the command line.
+/// The same allocator as in the command.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// The argument that makes this program be `yardstick check`.
+/// The argument that turns this program into `yardstick check`.
 const AS_CHECK: &str = "--as-check";
 const ROUNDS: usize = 3;
 
@@ -107,7 +107,7 @@ fn measure(command: &mut Command, workload: &Workload) -> io::Result<Measured> {
     command.arg("-f").arg(&workload.schema).args(&workload.files);
     let start = Instant::now();
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
-    // The high-water mark only grows: the last look before the end is close to it.
+    // The high-water mark only grows, so the last reading before the end is close to it.
     let status_file = format!("/proc/{}/status", child.id());
     let mut peak_kilobytes = 0;
     let status = loop {
@@ -193,8 +193,8 @@ fn large_document(directory: &Path, scale: f64) -> io::Result<Workload> {
     Ok(Workload { name: "48 MB document", schema, files: vec![file] })
 }
 
-/// 5,000 files of 3 KB, the size of an ordinary manifest. (Of much smaller ones a check is mostly opening
-/// and closing files, which costs every program the same.)
+/// 5,000 files of 3 KB, the size of an ordinary manifest. (With much smaller files, a check spends most of its time
+/// opening and closing them, which costs every program the same.)
 fn small_files(directory: &Path, scale: f64) -> io::Result<Workload> {
     let schema = directory.join("list.yaml");
     let folder = directory.join("small");
@@ -212,7 +212,7 @@ fn small_files(directory: &Path, scale: f64) -> io::Result<Workload> {
     Ok(Workload { name: "5,000 files", schema, files })
 }
 
-/// A schema of 5 MB: thousands of definitions, of which the document can reach a part or all.
+/// A schema of 5 MB with thousands of definitions. The document can reach some or all of them.
 fn large_schema(directory: &Path, scale: f64, reach: &str) -> io::Result<Workload> {
     let indented: String =
         RESOURCE_SCHEMA.trim().lines().map(|line| format!("    {line}\n")).collect();

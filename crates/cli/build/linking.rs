@@ -2,18 +2,18 @@
 //! runs call.
 //!
 //! Loading and binding shared libraries takes longer than a small run. The compiler's own switch for static linking
-//! (`crt-static`) would have to be set for the whole build, which then cannot make procedural macros. So the linker
-//! gets static libraries here under the names of the shared ones. Names of hosts are still looked up: the C library
-//! has had `files` and `dns` inside since 2.34. Where a static library is missing, the binary is linked as usual.
+//! (`crt-static`) applies to the whole build, which then cannot compile procedural macros. So this module gives the
+//! linker static libraries under the names of the shared ones. Host names still resolve: the C library has included
+//! `files` and `dns` since 2.34. If a static library is missing, the binary is linked as usual.
 //!
-//! A fixed address would save a third of the start-up, which fills in addresses, and is not worth it: the program reads
-//! files of other people, and an address that nobody can guess is what protects it where everything else has failed.
+//! A fixed address would save a third of the start-up time, which is spent on relocations. It is not worth it: the
+//! program reads files of strangers, and an unpredictable address is the last line of defense.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs, io};
 
-/// The shared libraries that the compiler asks for, and the static ones that take their place.
+/// The shared libraries that the compiler requests, with the static ones that replace them.
 const LIBRARIES: [(&str, &[&str]); 7] = [
     ("gcc_s", &["libgcc_eh.a", "libgcc.a"]),
     ("c", &["libc.a"]),
@@ -30,7 +30,7 @@ const FIRST: &str = "build/first-functions.txt";
 /// What starts a static program that can be loaded anywhere.
 const START: &str = "rcrt1.o";
 
-/// Tells cargo how to link the binary, if it can be linked statically.
+/// Tells cargo to link the binary statically, if that is possible.
 pub(crate) fn statically() {
     println!("cargo::rerun-if-changed=build/linking.rs");
     println!("cargo::rerun-if-env-changed=RUSTC_LINKER");
@@ -44,7 +44,7 @@ pub(crate) fn statically() {
     {
         println!("cargo::rustc-link-arg-bins=-static-pie");
         println!("cargo::rustc-link-arg-bins=-L{}", directory.display());
-        // Addresses to be filled in at the start, in a hundredth of the space.
+        // Stores the relocations in a hundredth of the space.
         println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
     }
 }
@@ -76,7 +76,7 @@ fn static_libraries() -> Option<PathBuf> {
     let find = |name: &str| -> Option<String> {
         let run = Command::new(&linker).arg(format!("-print-file-name={name}")).output().ok()?;
         let path = String::from_utf8(run.stdout).ok()?.trim().to_owned();
-        // A name that is not found is repeated as it was given.
+        // The compiler repeats a name that it cannot find.
         Path::new(&path).is_absolute().then_some(path)
     };
     find(START)?;
@@ -90,7 +90,7 @@ fn static_libraries() -> Option<PathBuf> {
     Some(directory)
 }
 
-/// Scripts for the linker, which it takes in place of libraries.
+/// Writes linker scripts, which the linker accepts instead of libraries.
 fn write(directory: &Path, scripts: &[(String, String)]) -> io::Result<()> {
     fs::create_dir_all(directory)?;
     scripts.iter().try_for_each(|(name, script)| fs::write(directory.join(name), script))

@@ -1,8 +1,8 @@
-//! The allocator, which ends the run with a message where there is no memory left.
+//! The allocator. It ends the run with a message if memory is exhausted.
 //!
-//! Limits keep what input can ask for in bounds, but not every machine has as much as they allow. The standard library
-//! would abort then, with a trace of calls and a core file. Nothing is lost by ending here: results are put in their
-//! places only when they are complete.
+//! Limits bound what input can ask for, but not every machine has as much memory as they allow. The standard library
+//! would then abort with a backtrace and a core file. Ending here loses nothing, because results replace files only
+//! when they are complete.
 
 #![expect(
     unsafe_code,
@@ -17,14 +17,14 @@ use std::{
 
 use mimalloc::MiMalloc;
 
-/// Many small values live and die in a run; mimalloc makes that cheap.
+/// A run allocates many short-lived small values; mimalloc makes that cheap.
 pub(crate) struct Allocator;
 
-// SAFETY: every call goes to `MiMalloc` as it is; no pointer is changed, and none is returned that it did not give.
+// SAFETY: every call is passed to `MiMalloc` unchanged, and every pointer returned comes from it.
 unsafe impl GlobalAlloc for Allocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: the caller keeps to the contract of this same method.
+        // SAFETY: the caller upholds the contract of this same method.
         checked(unsafe { MiMalloc.alloc(layout) })
     }
 
@@ -55,7 +55,7 @@ fn checked(pointer: *mut u8) -> *mut u8 {
     pointer
 }
 
-/// Needs no memory itself: what it writes is not buffered.
+/// Allocates no memory itself: its output is not buffered.
 #[cold]
 fn out_of_memory() -> ! {
     let message = b"yardstick: Error: Out of memory\n  note: the input needs more memory than this process may have: split it, or raise the limit\n";

@@ -1,8 +1,8 @@
-//! `--timeout`: the end of a run that takes too long.
+//! `--timeout`: ends a run that takes too long.
 //!
-//! Template code looks at a flag while it runs and ends with its place. Whatever else is under way (a
-//! large file, a slow server) cannot be asked to stop; then the process ends. Nothing has been printed or
-//! written at that time, so either way nothing is left half done.
+//! Template code checks a flag while it runs and fails with its place. Other work (a large file, a slow server) cannot
+//! be asked to stop, so the process ends instead. Nothing has been printed or written at that time, so either way no
+//! partial result remains.
 
 use std::{
     sync::{
@@ -19,14 +19,14 @@ use yardstick_world::no_thread;
 
 use crate::{progress, report::Reporter, status::ExitStatus};
 
-/// How long template code gets to notice.
+/// The time that template code has to notice the flag.
 const GRACE: Duration = Duration::from_millis(300);
 
-/// A clock that runs as long as this lives.
+/// A clock that runs until it is dropped.
 pub(crate) struct Deadline {
     passed: Arc<AtomicBool>,
     duration: Duration,
-    /// Closing it stops the clock.
+    /// Dropping it stops the clock.
     _alive: Sender<()>,
 }
 
@@ -67,12 +67,12 @@ impl Deadline {
         })
     }
 
-    /// What template code looks at.
+    /// The flag that template code checks.
     pub(crate) fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.passed)
     }
 
-    /// Says so where an error comes from the clock.
+    /// Adds an explanation to an error that the clock caused.
     pub(crate) fn explain(&self, error: Box<Diagnostic>) -> Box<Diagnostic> {
         if self.passed.load(Ordering::Relaxed) {
             let error = error.within(message(self.duration));

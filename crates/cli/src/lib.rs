@@ -1,8 +1,8 @@
-//! The command line of Yardstick: words in, text and an exit status out.
+//! The command line of Yardstick: takes arguments, returns text and an exit status.
 //!
-//! [`args`] reads the words with the flags of the commands in [`commands`], one file each; what they answer
-//! is printed in one place, [`report`]. Nothing is printed before all of it is known, so that a failing run
-//! leaves standard output empty.
+//! [`args`] parses the arguments with the flags of the commands in [`commands`], one file each. [`report`] is the only
+//! place that prints their results. It prints nothing before the whole result is known, so that a failing run leaves
+//! standard output empty.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -38,7 +38,7 @@ pub use report::Answer;
 use report::{Output, Reporter, Session};
 pub use status::ExitStatus;
 
-/// Carries out the command line `words`, those after the program's name.
+/// Runs the command line `words`, which do not include the program's name.
 pub fn run(words: &[OsString], world: &Arc<dyn World>) -> Answer {
     let not_text = words.iter().find(|word| word.to_str().is_none());
     let text: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
@@ -59,7 +59,7 @@ pub fn run(words: &[OsString], world: &Arc<dyn World>) -> Answer {
         && world.is_terminal(Stream::Error)
         && world.is_terminal(Stream::Output)
     {
-        // A user who types the bare name needs help, not an error about missing files.
+        // A user who types only the program's name needs help, not an error about missing files.
         Ok(Output::text(args::summary::text(parsed.command)))
     } else {
         timed(&parsed, &session).map_err(|error| args::with_one_dash(parsed.command, &text, error))
@@ -67,14 +67,14 @@ pub fn run(words: &[OsString], world: &Arc<dyn World>) -> Answer {
     session.reporter.answer(outcome, &session.sources)
 }
 
-/// `-h` is for a glance, `--help` for reading.
+/// `-h` prints a summary, `--help` the full help.
 fn help(command: &'static args::Command, words: &[String]) -> String {
     let is_long = words.iter().any(|word| word.starts_with("--help"));
     if is_long { args::help::text(command) } else { args::summary::text(command) }
 }
 
-/// Carries out the command. Commands that run templates start the clock of `--timeout` themselves, because it can
-/// stop template code at a place that is known.
+/// Runs the command. Commands that run templates start the clock of `--timeout` themselves, because they can stop
+/// template code at a known place.
 fn timed(parsed: &Parsed, session: &Session) -> Result<Output> {
     let has_clock =
         parsed.command.groups.iter().any(|group| std::ptr::eq(*group, &raw const groups::CLOCK));
@@ -85,7 +85,7 @@ fn timed(parsed: &Parsed, session: &Session) -> Result<Output> {
     (parsed.command.run)(parsed, session)
 }
 
-/// Says why a command line makes no sense.
+/// Reports why the command line is invalid.
 fn refuse(misuse: Misuse, words: &[String], world: &Arc<dyn World>) -> Answer {
     let Misuse { command, error } = misuse;
     let reporter = Reporter::new(Terminal::guess(words), command, world);

@@ -22,6 +22,6 @@ fn run() -> ! {
     let words: Vec<_> = std::env::args_os().skip(1).collect();
     let world: Arc<dyn World> = Arc::new(Real::new());
     let answer = yardstick_cli::run(&words, &world);
-    // The system takes back all memory at once, which is faster than giving back what was printed piece by piece.
+    // Exit without freeing memory: the system reclaims it all at once, which is faster.
     process::exit(answer.print().code().into());
 }

@@ -1,4 +1,4 @@
-//! A sign of life on a terminal while a long run is under way.
+//! A progress line on the terminal during a long run, so that people can tell a slow run from one that hangs.
 
 use std::{
     sync::{
@@ -14,14 +14,14 @@ use yardstick_world::{Instant, Stream, World};
 
 use crate::{args::called, report::eprint};
 
-/// Runs that take less say nothing.
+/// Shorter runs show nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
 const PERIOD: Duration = Duration::from_millis(200);
 
-/// Whether the last line of the terminal is ours, to be wiped before anything else is printed.
+/// Whether the last line of the terminal is the progress line, which must be erased before other output.
 static IS_SHOWN: AtomicBool = AtomicBool::new(false);
 
-/// Shows how long the run takes and how far it is, as long as it lives.
+/// Shows the elapsed time and the progress of a run until it is dropped.
 pub(crate) struct Progress {
     done: Arc<AtomicUsize>,
     thread: Option<(Sender<()>, JoinHandle<()>)>,
@@ -46,12 +46,12 @@ impl Progress {
             }
             clear();
         };
-        // Without a thread to spare the run is silent, no more.
+        // If no thread is available, the run just shows no progress.
         let thread = thread::Builder::new().spawn(run).ok();
         Self { done, thread: thread.map(|thread| (stop, thread)) }
     }
 
-    /// One more of what there is to do is done.
+    /// Counts one more finished item.
     pub(crate) fn step(&self) {
         self.done.fetch_add(1, Ordering::Relaxed);
     }
@@ -66,7 +66,7 @@ impl Drop for Progress {
     }
 }
 
-/// Wipes the line, if there is one.
+/// Erases the line, if there is one.
 pub(crate) fn clear() {
     if IS_SHOWN.swap(false, Ordering::Relaxed) {
         eprint("\r\x1B[K");

@@ -1,4 +1,4 @@
-//! What the user gets to see: results on standard output, everything else on standard error.
+//! Prints the outcome of a command: results on standard output, everything else on standard error.
 
 use std::{
     io::{self, IoSlice, Write},
@@ -21,18 +21,18 @@ use crate::{
     status::ExitStatus,
 };
 
-/// What a command leaves to be printed.
+/// The output of a command, to be printed.
 #[derive(Debug, Default)]
 pub(crate) struct Output {
-    /// For standard output, piece by piece.
+    /// Pieces for standard output.
     pub(crate) stdout: Vec<Vec<u8>>,
-    /// For standard error, after it.
+    /// Text for standard error, printed afterwards.
     pub(crate) stderr: String,
-    /// Warnings, and whatever else there is to complain about.
+    /// Warnings and other problems.
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// Whether the diagnostics are a judgment, which programs that read reports want to see even if it is empty.
+    /// Whether the diagnostics are a verdict. Programs that read reports need one even if it is empty.
     pub(crate) is_judged: bool,
-    /// The exit status if the diagnostics have no errors.
+    /// The exit status if there are no errors among the diagnostics.
     pub(crate) status: ExitStatus,
 }
 
@@ -41,13 +41,13 @@ impl Output {
         Self { stdout: vec![text.into()], ..Self::default() }
     }
 
-    /// With all there is to complain about.
+    /// Sets the diagnostics.
     pub(crate) fn warn(self, diagnostics: Vec<Diagnostic>) -> Self {
         Self { diagnostics, is_judged: true, ..self }
     }
 }
 
-/// What a run needs from outside, and whom it reports to.
+/// The environment of a run: the world, the sources and the reporter.
 pub(crate) struct Session {
     pub(crate) world: Arc<dyn World>,
     pub(crate) sources: Arc<Sources>,
@@ -68,19 +68,19 @@ impl Session {
     }
 }
 
-/// What a run says: bytes for both streams, and a status.
+/// The complete output of a run: bytes for both streams, and a status.
 #[derive(Debug)]
 pub struct Answer {
-    /// For standard output, piece by piece.
+    /// Pieces for standard output.
     pub stdout: Vec<Vec<u8>>,
-    /// For standard error.
+    /// Text for standard error.
     pub stderr: String,
-    /// How the run ended.
+    /// The exit status.
     pub status: ExitStatus,
 }
 
 impl Answer {
-    /// Prints it. The status says if that was not possible.
+    /// Prints the answer. The status returned tells whether that failed.
     pub fn print(&self) -> ExitStatus {
         let written = write_all(&self.stdout);
         eprint(&self.stderr);
@@ -98,19 +98,19 @@ impl Answer {
     }
 }
 
-/// Speaks to the user in the way that was asked for.
+/// Formats messages in the style that the user chose.
 #[derive(Clone)]
 pub(crate) struct Reporter {
-    /// Whether standard error has colors.
+    /// Whether to use colors on standard error.
     pub(crate) color: bool,
-    /// Whether standard output has colors.
+    /// Whether to use colors on standard output.
     pub(crate) output_color: bool,
     terminal: Terminal,
     command: &'static Command,
     world: Arc<dyn World>,
-    /// In which form to speak, once that was asked. Copies share the answer.
+    /// The report style, once it is determined. Copies share it.
     style: Arc<OnceLock<ReportStyle>>,
-    /// The project file, once it was looked for.
+    /// The project file, once it was searched for.
     project: Arc<OnceLock<Option<String>>>,
 }
 
@@ -131,7 +131,7 @@ impl Reporter {
         }
     }
 
-    /// In which form to speak. Found out when it is first asked for, because it may take looking for a configuration.
+    /// The report style. Determined on first use, because it may require a search for a configuration.
     pub(crate) fn style(&self) -> ReportStyle {
         let project = || self.project();
         let choose = || ReportStyle::choose(self.terminal, self.command, &*self.world, project);
@@ -158,7 +158,7 @@ impl Reporter {
         }
     }
 
-    /// Why there is no result.
+    /// Reports why there is no result.
     pub(crate) fn failure(
         &self,
         error: &Diagnostic,
@@ -166,14 +166,14 @@ impl Reporter {
         sources: &Arc<Sources>,
     ) -> Answer {
         let mut answer = Answer { stdout: Vec::new(), stderr: String::new(), status };
-        // Warnings come first: they often name the cause. What a script compares is the error alone.
+        // Warnings come first, because they often name the cause. Scripts compare only the error.
         let warnings = error.warnings.iter().filter(|_| self.style().notes);
         let told: Vec<&Diagnostic> = warnings.chain([error]).collect();
         self.tell(&told, sources, &mut answer);
         answer
     }
 
-    /// What a command found.
+    /// Reports the result of a command.
     pub(crate) fn success(&self, output: Output, sources: &Arc<Sources>) -> Answer {
         let Output { stdout, stderr, diagnostics, is_judged, mut status } = output;
         if diagnostics.iter().any(|one| one.severity == Severity::Error) {
@@ -184,8 +184,8 @@ impl Reporter {
             let all: Vec<&Diagnostic> = diagnostics.iter().collect();
             self.tell(&all, sources, &mut answer);
         }
-        // A summary is the last thing to read. Programs that read a report want nothing else on its stream; the commands
-        // of GitHub are lines among others.
+        // A summary comes last. Programs that read a report want nothing else on its stream, but GitHub workflow
+        // commands may be mixed with other lines.
         if !stderr.is_empty() {
             let form = self.style().form;
             let is_report = matches!(form, Form::Machine(form) if form != Format::Github);
@@ -196,12 +196,12 @@ impl Reporter {
         answer
     }
 
-    /// Whether warnings are not to be shown, by a flag.
+    /// True if a flag turns warnings off.
     pub(crate) fn hides_warnings(&self) -> bool {
         self.terminal.no_warnings
     }
 
-    /// Adds what there is to say about `diagnostics`.
+    /// Adds `diagnostics` to the answer.
     fn tell(&self, diagnostics: &[&Diagnostic], sources: &Arc<Sources>, answer: &mut Answer) {
         let style = self.style();
         let mutes = self.terminal.no_warnings || style.mutes_warnings(self.command);
@@ -209,7 +209,7 @@ impl Reporter {
         let is_told = |one: &&Diagnostic| one.severity == Severity::Error || !mutes;
         let told: Vec<_> =
             mistakes.iter().chain(diagnostics.iter().copied()).filter(is_told).collect();
-        // More warnings than this help no reader. Errors are few, because each ends something.
+        // Nobody reads more warnings than this. Errors are few, because each ends something.
         let is_warning = |one: &&Diagnostic| one.severity == Severity::Warning;
         let mut warnings = told.iter().copied().filter(is_warning);
         let more = warnings.clone().count().saturating_sub(limits::WARNINGS);
@@ -237,8 +237,8 @@ impl Reporter {
         self.tell_report(&report, answer);
     }
 
-    /// What is wrong with the project file that says how to speak, as warnings beside `diagnostics`. A command that
-    /// fails because of the project file has said so.
+    /// Warnings about the report settings in the project file, besides `diagnostics`. If a command fails because of
+    /// the project file, it has already reported them.
     fn mistakes(&self, diagnostics: &[&Diagnostic], sources: &Arc<Sources>) -> Vec<Diagnostic> {
         let about_it = [codes::CONFIGURATION, codes::PROJECT_FILE];
         if args::is_called_as_reference()
@@ -251,7 +251,7 @@ impl Reporter {
         mistakes.map(|one| Diagnostic { severity: Severity::Warning, ..one }).collect()
     }
 
-    /// Adds `report`, in a form other than the reference's.
+    /// Adds `report` in a format other than the reference's.
     pub(crate) fn tell_report(&self, report: &RunReport, answer: &mut Answer) {
         match self.style().form {
             Form::Text | Form::Rich => answer.stderr.push_str(&rich::all(report, self.color)),
@@ -275,7 +275,7 @@ fn write_all(pieces: &[Vec<u8>]) -> io::Result<()> {
     for pieces in pieces.chunks(PIECES_AT_ONCE) {
         let mut slices: Vec<_> = pieces.iter().map(|piece| IoSlice::new(piece)).collect();
         let mut left = &mut slices[..];
-        // Empty pieces in front are passed over.
+        // Skip empty pieces at the start.
         IoSlice::advance_slices(&mut left, 0);
         while !left.is_empty() {
             match stdout.write_vectored(left) {
@@ -289,10 +289,10 @@ fn write_all(pieces: &[Vec<u8>]) -> io::Result<()> {
     stdout.flush()
 }
 
-/// As many as systems take in one call.
+/// The maximum number of pieces that systems accept in one call.
 const PIECES_AT_ONCE: usize = 1024;
 
-/// Standard output without the line buffer, which would cut large results into small writes.
+/// Standard output without the line buffer, which would split large results into small writes.
 #[cfg(unix)]
 fn raw_stdout() -> impl Write {
     use std::os::fd::AsFd;
@@ -307,7 +307,7 @@ fn raw_stdout() -> impl Write {
     io::BufWriter::with_capacity(1 << 20, io::stdout())
 }
 
-/// Takes the lines that templates print.
+/// A function that prints the output of `print` in templates.
 pub(crate) fn printer(world: &Arc<dyn World>) -> Rc<dyn Fn(&str)> {
     let world = Arc::clone(world);
     Rc::new(move |line| {
@@ -316,12 +316,12 @@ pub(crate) fn printer(world: &Arc<dyn World>) -> Rc<dyn Fn(&str)> {
     })
 }
 
-/// Says something beside results and errors.
+/// Prints a message that is neither a result nor an error.
 pub(crate) fn status(text: &str) {
     eprint(&format!("{}: {text}\n", called()));
 }
 
-/// Standard error may be closed; that is no reason to fail.
+/// Prints to standard error. Ignores a closed stream.
 pub(crate) fn eprint(text: &str) {
     if !text.is_empty() {
         let _ = io::stderr().write_all(text.as_bytes());

@@ -1,9 +1,9 @@
-//! In which form problems are reported, and in how much detail.
+//! Chooses the form and the detail of reports.
 //!
-//! A flag counts more than an environment variable, and that more than the project's configuration. By default,
-//! a terminal gets reports with excerpts; scripts get the reference's text from the commands that
-//! the reference has, and reports without colors from the others. Hints are part of all of them. Called by the
-//! reference's name, the program says what the reference says and no more.
+//! A flag overrides an environment variable, which overrides the project's configuration. By default, a terminal gets
+//! reports with excerpts. Scripts get the reference's text from the commands that the reference has, and reports
+//! without colors from the others. All forms include hints. If called by the reference's name, the program prints
+//! exactly what the reference prints.
 
 use yardstick_diagnostics::{Diagnostic, codes, render::Format, spelling};
 use yardstick_world::{Stream, When, World};
@@ -13,22 +13,22 @@ use crate::{
     settings::Settings,
 };
 
-/// The variable that chooses the form.
+/// The environment variable that selects the form.
 const DIAGNOSTICS_VARIABLE: &str = "YARDSTICK_DIAGNOSTICS";
-/// The variable that turns hints on and off.
+/// The environment variable that turns hints on and off.
 const NOTES_VARIABLE: &str = "YARDSTICK_NOTES";
 
-/// The form that a user asks for.
+/// The form that a user requests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum RequestedForm {
-    /// Whatever suits the reader.
+    /// The form that suits the reader.
     #[default]
     Auto,
-    /// This one.
+    /// A specific form.
     Form(Form),
 }
 
-/// The form in which problems are reported.
+/// The form of reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     /// The reference's layout, followed by hints.
@@ -40,11 +40,11 @@ pub(crate) enum Form {
 }
 
 impl RequestedForm {
-    /// The words of the flag.
+    /// The values of the flag.
     pub(crate) const NAMES: [&str; 9] =
         ["auto", "text", "rich", "json", "jsonl", "sarif", "github", "gitlab", "junit"];
 
-    /// What `word` asks for.
+    /// The form for the value `word` of the flag.
     pub(crate) fn from_name(word: &str) -> Option<Self> {
         let known = Self::NAMES.contains(&word);
         Some(match word {
@@ -56,17 +56,16 @@ impl RequestedForm {
     }
 }
 
-/// How a run reports.
+/// The style of reports.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReportStyle {
     pub(crate) form: Form,
-    /// Whether hints are shown.
+    /// Whether to show hints.
     pub(crate) notes: bool,
 }
 
 impl ReportStyle {
-    /// What flags, environment, configuration and streams add up to.
-    /// `project` finds the project file.
+    /// Determines the style from flags, environment, configuration and streams. `project` finds the project file.
     pub(crate) fn choose<'p>(
         terminal: Terminal,
         command: &Command,
@@ -100,13 +99,13 @@ impl ReportStyle {
         Self { form, notes: when.unwrap_or_default().decide(|| !is_reference) }
     }
 
-    /// Whether doubts about a run are kept back: the reference has none.
+    /// True if warnings are suppressed, because the reference has none.
     pub(crate) fn mutes_warnings(self, command: &Command) -> bool {
         self.form == Form::Text && !self.notes && command.is_of_reference()
     }
 }
 
-/// What is wrong with the environment variables that this module reads.
+/// The error for invalid values of the environment variables that this module reads.
 pub(crate) fn misspelt_variable(world: &dyn World) -> Option<Box<Diagnostic>> {
     let is_form = |word: &str| RequestedForm::from_name(word).is_some();
     let is_when = |word: &str| When::from_name(word).is_some();

@@ -1,7 +1,7 @@
-//! What the project file says about reports: `diagnostics` and `notes`.
+//! The report settings in the project file: `diagnostics` and `notes`.
 //!
-//! All commands follow it, so all of them report what is wrong with it: `check` and the commands that build a project
-//! with an error, the others with a warning beside whatever else they have to say.
+//! All commands obey them, so all report mistakes in them: `check` and the commands that build a project with an
+//! error, the others with a warning besides their other messages.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use yardstick_yaml::{NodeRef, Tree};
 
 use crate::{args::groups, commands, report_style::RequestedForm};
 
-/// What the project file says about reports.
+/// The report settings of a project.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Settings {
     pub(crate) diagnostics: Option<RequestedForm>,
@@ -20,7 +20,7 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// What the project file at `path` says. A file that cannot be used says nothing.
+    /// The settings in the project file at `path`; none if the file is unusable.
     pub(crate) fn of_project(path: &str, world: &dyn World) -> Self {
         let read = || {
             let tree = parse(path, world, &Sources::new())?;
@@ -37,8 +37,8 @@ impl Settings {
         read().unwrap_or_default()
     }
 
-    /// What is wrong with the keys at the top of the project file at `path`: errors for these settings, warnings for
-    /// keys that no command knows.
+    /// Problems of the top-level keys in the project file at `path`: errors for these settings, warnings for unknown
+    /// keys.
     pub(crate) fn mistakes(path: &str, world: &dyn World, sources: &Sources) -> Vec<Diagnostic> {
         let Some(tree) = parse(path, world, sources) else { return Vec::new() };
         let judge = |(key, value): (NodeRef<'_>, NodeRef<'_>)| {
@@ -71,7 +71,7 @@ fn parse(path: &str, world: &dyn World, sources: &Sources) -> Option<Tree> {
     yardstick_yaml::parse(Arc::clone(&sources.get(id)), id, &options).ok()
 }
 
-/// The keys at the top, with their values.
+/// The top-level keys with their values.
 fn entries(tree: &Tree) -> Option<Vec<(NodeRef<'_>, NodeRef<'_>)>> {
     let root = tree.document(0)?.root().dereferenced();
     let pairs = || root.entries().map(|entry| (entry.key, entry.value.dereferenced())).collect();

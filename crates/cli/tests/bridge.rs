@@ -1,4 +1,4 @@
-//! A schema that is exported and imported again is the same schema.
+//! Exports and imports schemas, and checks that the result is the same schema.
 
 use std::{
     fs,
@@ -19,7 +19,7 @@ fn text(output: Output, what: &str) -> String {
     String::from_utf8(output.stdout).expect("output is text")
 }
 
-/// Schemas in the part of the language that `OpenAPI` can carry.
+/// Schemas that use only features that `OpenAPI` can represent.
 const SCHEMAS: [&str; 17] = [
     "{}",
     "name: app\nreplicas: 1\nratio: 0.5\nwhole: 1.0\ndebug: false\nempty: \"\"\n",
@@ -79,10 +79,10 @@ fn what_is_exported_as_json_schema_comes_back() {
         let export = |name: &str, form: &str| {
             text(run(directory, &["schema", "export", "-f", name, "-o", form]), schema)
         };
-        // The descriptions of examples have no place in JSON Schema.
+        // JSON Schema has no descriptions of examples.
         let described = "#@schema/examples (\"One\", 1), (\"Two\", 2)";
         let schema = &schema.replace(described, "#@schema/examples (\"\", 1), (\"\", 2)");
-        // The notice of a deprecation is a part of the description there.
+        // In JSON Schema, the notice of a deprecation is a part of the description.
         let schema = &schema.replace("deprecated \"Old.\"", "deprecated \"\"");
         write("before.yml", &format!("#@data/values-schema\n---\n{schema}"));
         write("schema.json", &export("before.yml", "json-schema"));

@@ -1,7 +1,7 @@
 //! Runs the binary over `tests/cases`: arguments and files in, exact text and exit status out.
 //!
-//! CONTRIBUTING.md describes a case. Each is a test of its own, named by its path:
-//! `cargo test --test cases -- overlays/`. `UPDATE_CASES=1` rewrites what is expected.
+//! CONTRIBUTING.md describes a case. Each is a separate test, named by its path:
+//! `cargo test --test cases -- overlays/`. `UPDATE_CASES=1` rewrites the expected output.
 
 use std::{
     fs,
@@ -22,7 +22,7 @@ fn main() -> ExitCode {
     yardstick_testing::run(folders_with("args", &root).into_iter().map(trial).collect())
 }
 
-/// Forms of reports that a case may show beside the one that its arguments ask for, each in a file of that name.
+/// Report forms that a case may have besides the one that its arguments request, each in a file of that name.
 const FORMS: [&str; 3] = ["text", "rich", "json"];
 
 fn check(case: &Path) -> Result<(), Failed> {
@@ -35,7 +35,7 @@ fn check(case: &Path) -> Result<(), Failed> {
     for form in FORMS.into_iter().filter(|form| case.join(form).exists()) {
         let scratch = tempfile::tempdir().expect("scratch space");
         let output = run(case, scratch.path(), Some(form));
-        // Reports of commands that only report are their output.
+        // Commands that only report print their report to standard output.
         let said = if output.stderr.is_empty() { output.stdout } else { output.stderr };
         if is_updating("UPDATE_CASES") {
             fs::write(case.join(form), &said).expect("cases can be written");
@@ -50,7 +50,7 @@ fn check(case: &Path) -> Result<(), Failed> {
     if report.is_empty() { Ok(()) } else { Err(report.into()) }
 }
 
-/// Runs the case; `form` is the form of reports, if not the one that its arguments ask for.
+/// Runs the case; `form` overrides the report form that its arguments request.
 fn run(case: &Path, scratch: &Path, form: Option<&str>) -> Output {
     let input = case.join("in");
     if input.exists() {
@@ -70,12 +70,12 @@ fn run(case: &Path, scratch: &Path, form: Option<&str>) -> Output {
         .spawn()
         .expect("the binary starts");
     let stdin = fs::read(case.join("stdin")).unwrap_or_default();
-    // A command that does not read its input may be gone before it is written.
+    // A command that does not read its input may have ended before it is written.
     let _ = child.stdin.take().expect("stdin is piped").write_all(&stdin);
     child.wait_with_output().expect("the binary ends")
 }
 
-/// What differs from what the case expects; empty if nothing does.
+/// The differences from the expected output; empty if there are none.
 fn differences(case: &Path, scratch: &Path, output: &Output) -> String {
     let mut report = String::new();
     let mut compare = |what: &str, expected: &[u8], got: &[u8]| {

@@ -1,4 +1,4 @@
-//! `check` and `schema check`, in a world of memory.
+//! Tests `check` and `schema check` with files in memory.
 
 #![allow(clippy::print_stderr)]
 

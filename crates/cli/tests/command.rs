@@ -1,4 +1,4 @@
-//! What cannot be said in a case file: processes that are killed, servers, files that change.
+//! Tests that a case file cannot express: killed processes, servers, files that change.
 
 #[cfg(unix)]
 #[path = "command/attacks.rs"]

@@ -1,15 +1,14 @@
-//! Runs the examples of the pages in and below `docs`, of `README.md` and of the READMEs in `examples`, so that they stay
-//! true, and follows their links.
+//! Runs the examples of the pages in and below `docs`, of `README.md` and of the READMEs in `examples`, and follows
+//! their links, so that they stay true.
 //!
-//! A fenced block `yaml file=PATH` is a file. A block `console` holds commands, `$ yardstick ARGUMENTS`,
-//! each followed by what it prints: standard output, then standard error; variables of the environment may
-//! come first (`A=1 yardstick ...`), and `|` and `> FILE` work as in a shell. Files last until the next heading; with
-//! `case=NAME` a block belongs to the example NAME, which has files of its own. Each section with commands is a test of
-//! its own, named by its page and heading: `cargo test --test docs -- check/`. `UPDATE_DOCS=1` rewrites what
-//! commands print.
+//! A fenced block `yaml file=PATH` is a file. A block `console` holds commands, `$ yardstick ARGUMENTS`, each followed
+//! by its output: standard output, then standard error. Environment variables may come first (`A=1 yardstick ...`),
+//! and `|` and `> FILE` work as in a shell. Files exist until the next heading. With `case=NAME`, a block belongs to
+//! the example NAME, which has its own files. Each section with commands is a separate test, named by its page and
+//! heading: `cargo test --test docs -- check/`. `UPDATE_DOCS=1` rewrites the output of commands.
 //!
-//! The pages of the tutorial are one test: their files last from the first page to the last. So is each README: that of
-//! the project finds `examples` in its directory, that of an example the files of the example.
+//! The pages of the tutorial are one test: their files exist from the first page to the last. So is each README: that
+//! of the project finds `examples` in its directory, that of an example the files of the example.
 
 #[path = "docs/command.rs"]
 mod command;
@@ -62,7 +61,7 @@ fn main() -> ExitCode {
     yardstick_testing::run(trials)
 }
 
-/// The READMEs: the name of the test, the files that it starts with, the page.
+/// The READMEs: the name of the test, its initial files, and the page.
 fn readmes(root: &Path) -> Vec<(String, example::Start, PathBuf)> {
     let examples = root.join("examples");
     let start = example::Start { from: examples.clone(), into: "examples" };
@@ -78,7 +77,7 @@ fn readmes(root: &Path) -> Vec<(String, example::Start, PathBuf)> {
     found
 }
 
-/// Pages that share their files, one after the other.
+/// Runs pages that share their files, one after the other.
 fn whole(mut run: Run, pages: &[PathBuf]) -> Result<(), Failed> {
     for page in pages {
         check(&mut run, page, &text::read(page))?;

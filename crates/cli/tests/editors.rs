@@ -1,4 +1,4 @@
-//! `yardstick lsp` as editors run it: a process, streams, files on disk, and the settings of a project file.
+//! Runs `yardstick lsp` as editors do: a process, streams, files on disk, and the settings of a project file.
 
 use std::{
     collections::BTreeMap,
@@ -12,7 +12,7 @@ use std::{
 
 use serde_json::{Value as Json, json};
 
-/// How long an answer may take on a busy machine.
+/// The maximum time for an answer on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 struct Editor {
@@ -25,7 +25,7 @@ struct Editor {
 }
 
 impl Editor {
-    /// A server for a project with these files, which nobody has said hello to.
+    /// Starts a server for a project with these files, without initializing it.
     fn new(name: &str, files: &[(&str, &str)]) -> Self {
         let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("editors").join(name);
         let _ = fs::remove_dir_all(&root);
@@ -56,7 +56,7 @@ impl Editor {
         Self { server, input, output, root, next: 0, shown: BTreeMap::new() }
     }
 
-    /// The same, after hello.
+    /// Starts a server for a project with these files, and initializes it.
     fn start(name: &str, files: &[(&str, &str)]) -> Self {
         let mut editor = Self::new(name, files);
         editor.request("initialize", &json!({ "capabilities": {} }));

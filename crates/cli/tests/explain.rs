@@ -1,12 +1,12 @@
-//! Every code has an explanation, and every example of `yardstick explain` is true: the wrong one fails with what is
-//! explained, the right one succeeds.
+//! Checks that every code has an explanation, and that every example of `yardstick explain` is true: the wrong one
+//! fails with the explained code, the right one succeeds.
 
 use std::{collections::BTreeSet, fs, process::Command};
 
 use yardstick_cli::explain::{Entry, Example, Kind, entries};
 use yardstick_diagnostics::codes::GROUPS;
 
-/// What the command prints, and whether it succeeded.
+/// The output of the command, and whether it succeeded.
 fn run(example: &Example) -> (String, bool) {
     let scratch = tempfile::tempdir().expect("scratch space");
     let place = |name: &str| {
@@ -31,7 +31,7 @@ fn run(example: &Example) -> (String, bool) {
     (String::from_utf8_lossy(&text).into_owned(), output.status.success())
 }
 
-/// The command of an example. What only a shell understands, limits and redirected input, is left to one.
+/// The command of an example. Limits and redirected input need a shell.
 fn command(example: &Example) -> Command {
     let binary = env!("CARGO_BIN_EXE_yardstick");
     if !example.command.contains(" < ") && !example.command.contains("&&") {
@@ -45,13 +45,13 @@ fn command(example: &Example) -> Command {
     command
 }
 
-/// Whether the examples of this entry need a shell and its limits, which not every system has.
+/// True if the examples of this entry need a shell and its limits, which not every system has.
 fn needs_linux(entry: &Entry) -> bool {
     let is_shell = |one: &Example| one.command.contains("ulimit") || one.command.contains(" < ");
     entry.examples.iter().flatten().any(is_shell)
 }
 
-/// A word of a command: `$'\xff'` holds a byte that is not text.
+/// A word of a command: `$'\xff'` contains a byte that is not UTF-8.
 #[cfg(unix)]
 fn word(text: String) -> std::ffi::OsString {
     use std::os::unix::ffi::OsStringExt;
@@ -94,7 +94,7 @@ fn examples_are_true() {
     assert!(mistakes.is_empty(), "{}", mistakes.join("\n"));
 }
 
-/// A code for which no input is known is allowed only where its page says why.
+/// A code without an example is allowed only if its page gives the reason.
 #[test]
 fn every_code_has_examples() {
     let all = entries();
@@ -142,14 +142,14 @@ fn every_rule_format_and_annotation_is_explained() {
     }
 }
 
-/// `explain` and the page that lists all annotations know the same ones.
+/// `explain` and the page that lists all annotations have the same ones.
 #[test]
 fn every_annotation_is_listed_and_explained() {
     let page = include_str!("../../../docs/reference/annotations.md");
     let first_cells =
         page.lines().filter_map(|line| line.strip_prefix("| `@")?.split(" | ").next());
     let words = first_cells.flat_map(|cell| cell.split(['`', ' ', ',']));
-    // Long forms of comments and code are not about a node, so there is nothing to get wrong.
+    // The long forms of comments and code do not apply to a node, so they cannot be misused.
     let is_named = |word: &&str| word.contains('/') && !word.starts_with("template/");
     let listed: BTreeSet<&str> =
         words.map(|word| word.trim_start_matches('@')).filter(is_named).collect();

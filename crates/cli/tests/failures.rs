@@ -1,5 +1,5 @@
-//! Commands that write files, with every call to the outside failing once, in turn. Each file is old or new afterwards, never
-//! a part of it; a failure is told, and nothing is left behind.
+//! Runs commands that write files, and lets each call to the world fail once. Afterwards each file is old or new,
+//! never partial; the failure is reported, and no temporary files remain.
 
 #[path = "../../workspace/tests/failing/mod.rs"]
 mod failing;
@@ -12,7 +12,7 @@ use yardstick_world::{Memory, World};
 
 const SCHEMA: &str = "#@data/values-schema\n---\nport: 80\nname: \"\"\n";
 
-/// A command, and the files that it finds.
+/// The commands, each with its initial files.
 const COMMANDS: [(&str, &[(&str, &str)]); 10] = [
     ("fmt -w a.yml b.yml", &[("a.yml", "a:    1\n"), ("b.yml", "b:\n      c: 1\n")]),
     (
@@ -63,8 +63,8 @@ const COMMANDS: [(&str, &[(&str, &str)]); 10] = [
 
 type Files = BTreeMap<String, Vec<u8>>;
 
-/// The files after the command, where the call `number` fails; what was said, if it did not succeed; whether there was such
-/// a call.
+/// Runs the command with a failure of the call `number`. Returns the files afterwards, the messages if it did not
+/// succeed, and whether there was such a call.
 fn run(command: &str, files: &[(&str, &str)], number: usize) -> (Files, Option<String>, bool) {
     let mut memory = Memory::new();
     for (path, text) in files {
@@ -87,12 +87,12 @@ fn a_failing_call_leaves_whole_files() {
             .map(|(path, text)| (format!("/project/{path}"), text.as_bytes().to_vec()))
             .collect();
         let (after, said, _) = run(command, files, usize::MAX);
-        // What is fixed is told as well.
+        // These commands also report what they fix.
         let is_fixing = command.contains("--fix") || command.contains("--update");
         assert!(said.is_none() || is_fixing, "{command}: {said:?}");
         assert_ne!(after, before, "{command} writes something");
-        // What builds remember holds times, and whatever they remember they can do without.
-        // A directory that cannot be removed is left to the next run.
+        // The state of builds contains times, and builds can do without it. A directory that cannot be removed is left
+        // to the next run.
         let is_memory = |path: &str| path.contains("/.yardstick/") || path.contains("/.yardstick-");
         let mut number = 0;
         loop {
@@ -100,7 +100,7 @@ fn a_failing_call_leaves_whole_files() {
             if !was_called {
                 break;
             }
-            // What cannot be rendered has an error, which a case may expect.
+            // If rendering fails, there is an error, which a case may expect.
             if is_fixing && found.keys().any(|path| path.ends_with("/stderr")) {
                 number += 1;
                 continue;

@@ -1,10 +1,10 @@
-//! A bounded run of each fuzz target: any bytes give a result or a diagnostic, never a panic.
+//! A bounded run of each fuzz target: any bytes must give a result or a diagnostic, never a panic.
 //!
-//! Inputs are files of the cases, changed by a seeded generator, so that every run is the same. `FUZZ_RUNS=N` sets how many
-//! there are for each target, `FUZZ_SEED=N` another seed. With `FUZZ_SECONDS=N` rounds with new seeds follow one another for so
-//! long, each target with the same share of the time; `fuzz/run` does that. `FUZZ_ONLY=NAME` runs one target.
+//! Inputs are files of the cases, changed by a seeded generator, so that every run is the same. `FUZZ_RUNS=N` sets the
+//! number of inputs for each target, `FUZZ_SEED=N` the seed. With `FUZZ_SECONDS=N`, rounds with new seeds run for that
+//! long, and all targets get the same share of the time; `fuzz/run` does that. `FUZZ_ONLY=NAME` runs one target.
 
-#![allow(clippy::print_stderr)] // A test says how much it has done.
+#![allow(clippy::print_stderr)] // The test reports its progress.
 
 #[path = "../../../fuzz/src/targets.rs"]
 mod targets;
@@ -17,19 +17,19 @@ use std::{
 
 use targets::{TARGETS, Target, run};
 
-/// Runs for each target, if nothing else is asked for.
+/// The default number of runs for each target.
 const RUNS: u64 = 150;
 
-/// Larger files take longer and show nothing more.
+/// The maximum size of a file. Larger ones take longer and find nothing more.
 const LARGEST: usize = 1_500;
 
-/// What runs may recurse on. They find it large enough, and start no thread of their own.
+/// The stack for recursion. It is large enough that runs start no thread of their own.
 const STACK: usize = 1 << 30;
 
-/// How long a target takes part in a round.
+/// The time of a target in each round.
 const TURN: Duration = Duration::from_secs(2);
 
-/// Messages of an editor, which no case holds.
+/// Messages of an editor, which no case contains.
 const MESSAGES: &str = r##"{"jsonrpc":"2.0","method":"initialized","params":{}}
 {"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///project/a.yml","languageId":"yaml","version":1,"text":"#@ load(\"@ytt:data\", \"data\")\na: #@ data.values.\n"}}}
 {"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"file:///project/a.yml","version":2},"contentChanges":[{"range":{"start":{"line":0,"character":3},"end":{"line":1,"character":2}},"text":"b\n"}]}}
@@ -42,7 +42,7 @@ const MESSAGES: &str = r##"{"jsonrpc":"2.0","method":"initialized","params":{}}
 
 const RAW_MESSAGE: &str = "Content-Length: 44\r\nContent-Type: x\r\n\r\n{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"shutdown\"}";
 
-/// Words that open a way into some part of the program.
+/// Words that reach specific parts of the program.
 const WORDS: [&str; 40] = [
     "#@ ",
     "#@overlay/match ",
@@ -86,7 +86,7 @@ const WORDS: [&str; 40] = [
     "\u{FEFF}",
 ];
 
-/// Numbers that look random and are the same for the same seed (`SplitMix64`).
+/// Numbers that look random but are the same for the same seed (`SplitMix64`).
 struct Dice(u64);
 
 impl Dice {
@@ -103,10 +103,10 @@ fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// A file to start from, and its path.
+/// The path and the content of an initial file.
 type Seed = (String, Vec<u8>);
 
-/// Small files below `directory`, in order.
+/// Collects small files below `directory`, in order.
 fn corpus(directory: &Path, files: &mut Vec<Seed>) {
     for entry in yardstick_testing::entries(directory) {
         if entry.is_dir() {
@@ -119,7 +119,7 @@ fn corpus(directory: &Path, files: &mut Vec<Seed>) {
     }
 }
 
-/// The seeds that have one of `words` in their path or text.
+/// The seeds with one of `words` in their path or text.
 fn liked<'a>(files: &'a [Seed], words: &[&str]) -> Vec<&'a [u8]> {
     let holds = |(path, bytes): &&Seed| {
         let text = String::from_utf8_lossy(bytes);
@@ -128,7 +128,7 @@ fn liked<'a>(files: &'a [Seed], words: &[&str]) -> Vec<&'a [u8]> {
     files.iter().filter(holds).map(|(_, bytes)| bytes.as_slice()).collect()
 }
 
-/// One file of the corpus, changed in some places; most are of those that are `liked`.
+/// Changes one file of the corpus in some places. Prefers files in `liked`.
 fn changed(corpus: &[Seed], liked: &[&[u8]], dice: &mut Dice) -> Vec<u8> {
     let any = dice.below(4) == 0 || liked.is_empty();
     let mut bytes = if any {
@@ -159,7 +159,7 @@ fn changed(corpus: &[Seed], liked: &[&[u8]], dice: &mut Dice) -> Vec<u8> {
     bytes
 }
 
-/// A target with what its files start from, and what it has done.
+/// A target with its initial files and its statistics.
 struct Entrance<'a> {
     target: &'static Target,
     likes: Vec<Vec<&'a [u8]>>,
@@ -169,7 +169,7 @@ struct Entrance<'a> {
 }
 
 impl Entrance<'_> {
-    /// One run, with input that the dice make.
+    /// Runs the target once, with a random input.
     fn enter(&mut self, corpus: &[Seed], dice: &mut Dice, seed: u64) {
         let parts: Vec<Vec<u8>> =
             self.likes.iter().map(|liked| changed(corpus, liked, dice)).collect();

@@ -1,6 +1,6 @@
-//! The rules of the house that no lint knows: what each crate may use, and what exists only once.
+//! Checks rules of the code base that no lint covers: what each crate may use, and what must exist only once.
 //!
-//! Each test reads manifests, sources or pages of the workspace and names the offending place.
+//! Each test reads manifests, sources or pages of the workspace, and names the place of each violation.
 
 #[path = "house/architecture.rs"]
 mod architecture;
@@ -29,7 +29,7 @@ fn only_the_command_reads_arguments() {
 #[test]
 fn only_the_command_prints_and_ends_the_process() {
     refuse(&["println!(", "print!(", "dbg!(", "process::exit", "ExitCode"], &["cli"]);
-    // The world knows whether someone reads at a terminal.
+    // The world knows whether a stream is a terminal.
     refuse(&["stdout()", "stderr()", "io::stdout", "io::stderr", "process::"], &["cli", "world"]);
     let imports = lines().into_iter().filter(|line| {
         let is_import = line.text.trim_start().starts_with("use std::");
@@ -40,7 +40,7 @@ fn only_the_command_prints_and_ends_the_process() {
     assert!(imports.is_empty(), "only cli and world may use the streams: {imports:?}");
 }
 
-/// The clock on the wall, which tests set. Measuring how long something takes is another matter.
+/// This is about the wall clock, which tests set. Measuring durations is fine.
 #[test]
 fn only_the_world_knows_the_time() {
     refuse(&["SystemTime::now"], &["world"]);
@@ -50,7 +50,7 @@ fn only_the_world_knows_the_time() {
 fn only_the_world_touches_files_and_the_network() {
     let files = ["fs::read", "fs::write", "fs::create", "fs::remove", "fs::rename", "fs::copy"];
     refuse(&files, &["world"]);
-    // The command writes to descriptors that are open already.
+    // The command writes to descriptors that are already open.
     refuse(&["fs::", "OpenOptions", "TcpStream", "TcpListener"], &["world", "cli"]);
     refuse(&["File::open", "File::create", "ureq::", "env::var", "env::current_dir"], &["world"]);
 }
@@ -79,7 +79,7 @@ fn words_are_compared_in_one_place() {
     };
     let found: Vec<String> =
         lines().into_iter().filter(is_distance).map(|line| line.place).collect();
-    // How far apart two words are, and how much alike.
+    // The two are the distance and the similarity of words.
     assert_eq!(found.len(), 2, "{found:?}");
     let is_there = |place: &String| place.starts_with("crates/diagnostics/src/spelling.rs");
     assert!(found.iter().all(is_there), "{found:?}");
@@ -89,7 +89,7 @@ fn words_are_compared_in_one_place() {
     }
 }
 
-/// Two messages keep the words of the reference: names in template code, and undeclared keys of data values.
+/// Two messages keep the wording of the reference: names in template code, and undeclared keys of data values.
 #[test]
 fn hints_about_spelling_have_one_wording() {
     let is_own = |line: &&Line| {

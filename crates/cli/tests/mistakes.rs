@@ -1,12 +1,13 @@
-//! Mistakes that people make, and what they are told: the files of `tests/mistakes`.
+//! Tests the messages for mistakes that people make: the files of `tests/mistakes`.
 //!
-//! A case starts with `=== its name`. Its parts start with `--- a name`: files of the working directory, `args` if they
-//! are not `-f .` (one a line), variables in `env`, and at the end `--- says`: what is printed to standard error. `{tab}`
-//! stands for a tab, `{bom}` for a byte order mark.
-//! What only looks like a mistake has a name that starts with `fine-`: nothing is said.
-//! Each case is a test of its own: `cargo test --test mistakes -- overlays/`. `UPDATE_CASES=1` rewrites what is said.
+//! A case starts with `=== its name`. Its parts start with `--- a name`: files of the working directory, `args` unless
+//! they are `-f .` (one per line), variables in `env`, and at the end `--- says`: the text on standard error. `{tab}`
+//! is a tab, `{bom}` a byte order mark. A case whose name starts with `fine-` only looks like a mistake: nothing is
+//! printed. Each case is a separate test: `cargo test --test mistakes -- overlays/`. `UPDATE_CASES=1` rewrites the
+//! messages.
 //!
-//! The mistakes of `tests/cases/mistakes` have reports in all forms; the table in their README is made from those.
+//! The mistakes of `tests/cases/mistakes` have reports in all forms; the table in their README is generated from
+//! those.
 
 use std::{
     fmt::Write as _,
@@ -29,7 +30,7 @@ fn main() -> ExitCode {
     yardstick_testing::run(trials)
 }
 
-/// Compares the table of the mistakes in `folders` with what their reports say. Every one has to say what to do.
+/// Compares the table of the mistakes in `folders` with their reports. Every report must suggest what to do.
 fn table(folders: &Path) -> Result<(), Failed> {
     let mut text = "# Mistakes of the first day\n\n\
         Each folder holds a mistake (`wrong`) and the same files without it (`right`). Beside what a pipe gets, `text`, `rich` and\n\
@@ -45,7 +46,7 @@ fn table(folders: &Path) -> Result<(), Failed> {
         let findings = report["results"].as_array().into_iter().flatten();
         let findings = findings.flat_map(|one| one["errors"].as_array().into_iter().flatten());
         let all = findings.chain(report["failures"].as_array().into_iter().flatten());
-        // Where a warning names the cause, the error only follows from it.
+        // If a warning names the cause, the error is only a consequence.
         let first = all.max_by_key(|one| (!help(one).is_empty(), one["fix"].is_object()));
         let first = first.ok_or_else(|| format!("{name}: nothing is said"))?;
         let help = help(first);
@@ -65,7 +66,7 @@ fn table(folders: &Path) -> Result<(), Failed> {
     if known == text { Ok(()) } else { Err(difference("README.md", &known, &text).into()) }
 }
 
-/// What a finding says can be done: its fix and its hints.
+/// The suggestions of a finding: its fix and its hints.
 fn help(finding: &Json) -> String {
     let fix = finding["fix"]["description"].as_str().map(|what| {
         let text = finding["fix"]["replacement"].as_str().unwrap_or_default().trim();
@@ -75,7 +76,7 @@ fn help(finding: &Json) -> String {
     fix.into_iter().chain(hints.map(str::to_owned)).collect::<Vec<_>>().join("; ")
 }
 
-/// What is printed to standard error; trailing blanks are invisible in the files.
+/// The text on standard error, without trailing blanks, which are invisible in the files.
 fn told(case: &Case) -> String {
     let scratch = tempfile::tempdir().expect("scratch space");
     for (name, text) in &case.parts {

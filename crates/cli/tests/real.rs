@@ -1,8 +1,8 @@
-//! Schemas as people write them, imported: the data values schema accepts and refuses the same documents.
+//! Imports real-world schemas: the data values schema must accept and reject the same documents.
 //!
-//! Each folder of `tests/real` has a `schema.json`, documents that fit (`good.yml`) and documents that do not
-//! (`bad.yml`), and what is lost on the way (`losses.txt`, if anything is). `pointer` says which part of the
-//! file is the schema, if it is not the whole.
+//! Each folder of `tests/real` has a `schema.json`, valid documents (`good.yml`) and invalid ones (`bad.yml`), and the
+//! list of what the import loses (`losses.txt`, if anything). `pointer` selects the schema in the file, unless it is
+//! the whole file.
 
 use std::{
     fs,

@@ -1,7 +1,7 @@
-//! The reference leaves nothing out: what the program knows is compared with what the pages say.
+//! Checks that the reference documentation is complete: compares what the program has with what the pages describe.
 //!
-//! What there is comes from the tables of the crates or from the program itself (`dir(...)` in a template), never from a
-//! list of this file, so that a new function, rule or flag needs its place on a page.
+//! The items come from the tables of the crates or from the program itself (`dir(...)` in a template), never from a
+//! list in this file. So a new function, rule or flag fails the test until it is on a page.
 
 use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
@@ -22,7 +22,7 @@ fn run(words: &[&str], directory: &Path) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// What `dir` says about an expression, `load`ed from a module if there is one.
+/// The result of `dir` for an expression, `load`ed from a module if there is one.
 fn dir(load: &str, expression: &str) -> Vec<String> {
     let scratch = tempfile::tempdir().expect("scratch space");
     let template = format!("{load}\n--- #@ dir({expression})\n");
@@ -35,14 +35,14 @@ fn unquoted(text: &str) -> String {
     text.trim_matches(['"', '\'']).to_owned()
 }
 
-/// The words in backticks: `a.b(c)` is `a`, `b` and `c`.
+/// The words in backticks: `a.b(c)` gives `a`, `b` and `c`.
 fn words(page: &str) -> BTreeSet<&str> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '-' || c == '$';
     let code = page.split("```").step_by(2).flat_map(|prose| prose.split('`').skip(1).step_by(2));
     code.flat_map(|code| code.split(|c| !is_part(c))).collect()
 }
 
-/// The part of a page below a heading, up to the next one of its level.
+/// The part of a page below a heading, up to the next heading of the same level.
 fn section<'a>(page: &'a str, heading: &str) -> &'a str {
     let start = page.find(&format!("\n{heading}\n")).unwrap_or_else(|| panic!("no {heading}"));
     let rest = &page[start + 1..];
@@ -105,7 +105,7 @@ fn every_rule_and_format_is_documented() {
     }
 }
 
-/// Keywords that say nothing about a document alone: they name, describe or belong to old drafts.
+/// Keywords that do not validate by themselves: they name or describe something, or belong to old drafts.
 fn is_only_mentioned(keyword: &str) -> bool {
     let is_of_old_drafts = ["additionalItems", "definitions", "dependencies", "id"];
     let describes = [
@@ -124,7 +124,7 @@ fn is_only_mentioned(keyword: &str) -> bool {
     names_something || is_of_old_drafts.contains(&keyword) || describes.contains(&keyword)
 }
 
-/// Each keyword is explained, and used by an example that has valid and invalid documents.
+/// Each keyword is explained, and used in an example with valid and invalid documents.
 #[test]
 fn every_keyword_has_examples() {
     let pages: String = ["", "-scalars", "-arrays", "-objects", "-combining"]
@@ -153,7 +153,7 @@ fn every_keyword_has_examples() {
     }
 }
 
-/// The words before a colon in the schemas of a section.
+/// The keys in the schemas of a section.
 fn schema_keys(section: &str) -> impl Iterator<Item = &str> {
     let blocks = section.split("file=schema.yml").skip(1);
     let schemas = blocks.filter_map(|rest| rest.split_once("```")).map(|(schema, _)| schema);
@@ -162,12 +162,12 @@ fn schema_keys(section: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Each command has a section with all of its help, which the test `docs` compares.
+/// Each command has a section with its full help, which the test `docs` compares.
 #[test]
 fn every_command_has_its_help_on_the_page_of_flags() {
     let flags = page("docs/reference/flags.md");
     let commands = page("docs/command.md");
-    // `template` is rendering by its full name.
+    // `template` is the full name of the default command.
     let list = run(&["man", "--list"], Path::new("."));
     for words in list.lines().filter(|words| *words != "template") {
         let call = format!("$ yardstick {words}").trim_end().to_owned();
@@ -177,7 +177,7 @@ fn every_command_has_its_help_on_the_page_of_flags() {
     }
 }
 
-/// The short help fits on a screen and has examples. It ends with a page of the documentation, which is there.
+/// The short help fits on a screen, has examples, and ends with an existing page of the documentation.
 #[test]
 fn every_command_has_a_short_help() {
     for command in run(&["man", "--list"], Path::new(".")).lines() {
@@ -198,7 +198,7 @@ fn every_command_has_a_short_help() {
     }
 }
 
-/// The project file: each key that its schema allows.
+/// Each key that the schema of the project file allows is documented.
 #[test]
 fn every_key_of_the_project_file_is_documented() {
     let file = page("docs/reference/project-file.md");
@@ -221,7 +221,7 @@ fn every_key_of_the_project_file_is_documented() {
     }
 }
 
-/// The list of examples is complete, for readers of the repository and of the book.
+/// The list of examples is complete, both in the repository and in the book.
 #[test]
 fn every_example_is_listed() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");

@@ -1,8 +1,9 @@
-//! The YAML samples of the proposals for schemas and validations, as they are written.
+//! Runs the YAML samples of the proposals for schemas and validations.
 //!
-//! The proposals are not part of the project: the test reads them where they lie, and says so where they are
-//! absent. Each sample is a test of its own, named by its document and line. It runs as it is written, or
-//! `samples/changes.txt` says what the program answers and what to change; with these changes it has to run.
+//! The proposals are not part of the project: the test reads them from outside, and prints a message if they are
+//! missing. Each sample is a separate test, named by its document and line. It must run as written. Otherwise
+//! `samples/changes.txt` gives the actual output and the changes that the sample needs; with these changes it must
+//! run.
 
 use std::{
     collections::BTreeMap,
@@ -13,7 +14,7 @@ use std::{
 
 use yardstick_testing::{Failed, Trial, entries, shared};
 
-/// The documents, by the numbers that their names start with.
+/// The documents, by the number at the start of their names.
 const DOCUMENTS: [&str; 2] = ["002", "003"];
 
 fn main() -> ExitCode {
@@ -42,16 +43,16 @@ fn main() -> ExitCode {
     yardstick_testing::run(trials)
 }
 
-/// What a sample needs to run.
+/// The changes that a sample needs to run.
 #[derive(Clone, Default)]
 struct Change {
-    /// Parts of what the sample gives without changes.
+    /// Texts in the output of the unchanged sample.
     says: Vec<String>,
-    /// What to replace, and with what.
+    /// The texts to replace, with their replacements.
     replace: Vec<(String, String)>,
-    /// Values that it asks for.
+    /// Data values that the sample needs.
     arguments: Vec<String>,
-    /// Files of their own, with the texts that they start with.
+    /// Separate files, with the texts that they start with.
     files: Vec<(String, String)>,
 }
 
@@ -82,7 +83,7 @@ fn read_changes(text: &str) -> BTreeMap<String, Change> {
     changes
 }
 
-/// The fenced blocks of YAML, each with the line of its fence.
+/// The fenced YAML blocks, each with the line of its fence.
 fn samples(text: &str) -> Vec<(usize, String)> {
     let mut samples = Vec::new();
     let mut current: Option<(usize, usize, String)> = None;
@@ -134,7 +135,7 @@ fn check(sample: &str, change: Option<&Change>) -> Result<(), Failed> {
     Err(format!("with all changes it still fails:\n{said}\n{schema}").into())
 }
 
-/// The files of a sample: each of `files` starts with its text, and ends where the next one starts.
+/// Splits a sample into files: each of `files` starts with its text and ends where the next one starts.
 fn parts(sample: &str, files: &[(String, String)]) -> Result<Vec<(String, String)>, Failed> {
     let mut parts = vec![("schema.yml".to_owned(), sample.to_owned())];
     for (name, start) in files {
@@ -146,7 +147,7 @@ fn parts(sample: &str, files: &[(String, String)]) -> Result<Vec<(String, String
     Ok(parts)
 }
 
-/// A sample that only shows nodes of a schema gets a document around it.
+/// Adds a document around a sample that only shows nodes of a schema.
 fn whole(sample: &str) -> String {
     let is_marked = sample.lines().any(|line| {
         let line = line.strip_prefix("#@").map_or("", str::trim_start);
@@ -160,7 +161,7 @@ fn whole(sample: &str) -> String {
     }
 }
 
-/// Shows the data values of `files`; where there are several, one is a template, and is rendered.
+/// Prints the data values of `files`. If there are several files, one is a template, so renders them.
 fn run(files: &[(String, String)], arguments: &[String]) -> Output {
     let scratch = tempfile::tempdir().expect("scratch space");
     for (name, text) in files {

@@ -1,8 +1,8 @@
-//! The table of exit statuses in `docs/command.md` is true: each row's command is run.
+//! Checks the table of exit statuses in `docs/command.md`: runs the command of each row.
 
 use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
-/// The files that the commands of the table name.
+/// The files that the commands of the table use.
 const FILES: [(&str, &str); 8] = [
     ("good.yml", "name: app\n"),
     ("bad.yml", "name: 1\n"),

@@ -1,12 +1,13 @@
-//! The law of exports: an exported schema and the program give the same verdict on every value, or the export has
-//! a warning that says what it could not say. What it could not say it leaves out, so that an export with
-//! warnings still accepts all that the program accepts.
+//! Checks exports: an exported schema and the program must agree on every value, or the export has a warning about
+//! what it could not express. It omits what it cannot express, so an export with warnings still accepts everything
+//! that the program accepts.
 //!
-//! Schemas and values are made at random, from a seed. `YARDSTICK_TRUTH=20000` makes that many schemas instead of a
-//! few hundred. `YARDSTICK_TRUTH_OUT=FILE` writes every schema, value and verdict down, for checkers of other people.
+//! Schemas and values are random, from a seed. `YARDSTICK_TRUTH=20000` sets the number of schemas; the default is a
+//! few hundred. `YARDSTICK_TRUTH_OUT=FILE` records every schema, value and verdict, to compare them with other
+//! validators.
 
 #![allow(clippy::match_same_arms)] // Each kind of value lists its rules.
-#![allow(clippy::print_stdout)] // A long run says what it has found.
+#![allow(clippy::print_stdout)] // A long run reports its findings.
 
 #[path = "truth/chance.rs"]
 mod chance;
@@ -51,13 +52,13 @@ fn exports_and_the_program_agree() {
     if env::var_os("YARDSTICK_TRUTH_OUT").is_some() {
         tally.tell_reasons();
     }
-    // What proves nothing is no proof.
+    // Rejected schemas and values prove nothing, so there must be few of them.
     assert!(tally.refused.len() < 20, "{}", tally.refused.join("\n"));
     assert!(
         schemas > 0 && values > 10 * schemas && accepted > values / 10,
         "{accepted} of {values}"
     );
-    // An export with warnings is only held to accept what the program accepts.
+    // An export with warnings only has to accept what the program accepts.
     let exports = schemas * TARGETS.len() as u64;
     assert!(warned * 10 < exports * 9, "{warned} of {exports} exports warn");
 }
@@ -69,9 +70,9 @@ struct Tally {
     accepted: u64,
     /// Exports with warnings.
     warned: u64,
-    /// How often each reason for a warning came up.
+    /// The number of occurrences of each reason for a warning.
     reasons: BTreeMap<String, u64>,
-    /// Schemas that the program does not take.
+    /// Schemas that the program rejects.
     refused: Vec<String>,
     disagreements: Vec<String>,
     records: String,
@@ -108,7 +109,7 @@ impl Tally {
             let reader = Reader::new(target, &document);
             for (value, &accepted) in values.iter().zip(&verdicts) {
                 let read = reader.accepts(value);
-                // Of lengths of text that is not ASCII the export knows too little.
+                // For the length of text that is not ASCII, the export is only approximate.
                 let counts_bytes = warnings.iter().any(|text| text.contains("counts bytes"));
                 let is_told =
                     !warnings.is_empty() && (!accepted || counts_bytes && !value.is_ascii());
@@ -126,9 +127,9 @@ impl Tally {
         self.resource(seed, &program, &text, &values);
     }
 
-    /// Kubernetes fills in defaults and then checks. So the schema of a custom resource takes the final values of
-    /// all that the program accepts. It is structural, whatever the schema. What it refuses cannot be held against
-    /// the program here: the server drops keys that it does not know, and evaluates expressions.
+    /// Kubernetes fills in defaults before it validates. So the schema of a custom resource must accept the final
+    /// values of everything that the program accepts. It must be structural for every schema. Values that it rejects
+    /// prove nothing here, because the server drops unknown keys and evaluates expressions.
     fn resource(&mut self, seed: u64, program: &Program<'_>, text: &str, values: &[String]) {
         let exported = program.export(Target::Crd, &Options::default());
         let exported = exported.unwrap_or_else(|problem| panic!("seed {seed}: {problem}\n{text}"));
@@ -141,7 +142,7 @@ impl Tally {
             exported.warnings.iter().any(|warning| warning.message.contains("counts bytes"));
         for value in values {
             let Some(filled) = program.final_values(value) else { continue };
-            // Printed values have escapes for some characters.
+            // Printed values escape some characters.
             let is_ascii = filled.is_ascii() && !filled.contains('\\');
             if !(reader.accepts(&filled) || counts_bytes && !is_ascii) {
                 self.disagreements.push(format!(
@@ -151,7 +152,7 @@ impl Tally {
         }
     }
 
-    /// Says what exports warn of, the most frequent last.
+    /// Prints the reasons for warnings, the most frequent last.
     fn tell_reasons(&self) {
         let mut all: Vec<_> = self.reasons.iter().collect();
         all.sort_by_key(|(_, count)| **count);

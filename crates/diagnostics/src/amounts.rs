@@ -1,11 +1,11 @@
-//! Numbers of things, and lists of names, as messages have them.
+//! Formats counts of things and lists of names for messages.
 
-/// `1 file`, `2 files`.
+/// Formats a count with its noun: `1 file`, `2 files`.
 pub fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// `a, b and 3 more`: at most the first `most` of the names.
+/// Lists at most `most` names and counts the rest: `a, b and 3 more`.
 pub fn some_of(names: &[impl AsRef<str>], most: usize) -> String {
     let shown: Vec<&str> = names.iter().take(most).map(AsRef::as_ref).collect();
     match names.len().saturating_sub(most) {

@@ -1,12 +1,13 @@
-//! Every code of the workspace, once: a stable number, a short name, and one sentence.
+//! The table of all diagnostic codes. Each has a stable number, a short name and a one-sentence summary.
 //!
-//! Reports print codes, scripts and suppressions refer to them: a code never changes its meaning and is not used again.
-//! `docs/errors.md` is written from this table (a test of the command compares them), and no other file holds a code as
-//! text. Numbers starting with 0 belong to rendering, with 1 to checking and to the bridges.
+//! Reports print codes, and scripts and suppressions refer to them. A code therefore never changes its meaning, and a
+//! retired number is never reused. `docs/errors.md` is generated from this table (the test `house` compares them), and
+//! no other file spells a code as text. Numbers that start with 0 belong to rendering, those that start with 1 to
+//! checking and to the schema bridges.
 
 use std::fmt;
 
-/// A stable name of a kind of problem, such as [`YAML_SYNTAX`]; prints as `YS0101`.
+/// The stable identifier of a kind of problem, such as [`YAML_SYNTAX`]. It prints as `YS0101`.
 #[derive(Clone, Copy)]
 pub struct Code(&'static Entry);
 
@@ -18,38 +19,38 @@ struct Entry {
 }
 
 impl Code {
-    /// What reports print: `YS0101`.
+    /// The identifier that reports print: `YS0101`.
     pub const fn id(self) -> &'static str {
         self.0.id
     }
 
-    /// A short name in words: `yaml-syntax`.
+    /// A short readable name: `yaml-syntax`.
     pub const fn name(self) -> &'static str {
         self.0.name
     }
 
-    /// What is wrong, in one sentence.
+    /// Describes the problem in one sentence.
     pub const fn summary(self) -> &'static str {
         self.0.summary
     }
 
-    /// Whether it is a problem of YAML itself.
+    /// True for problems of the YAML syntax itself.
     pub fn is_of_yaml(self) -> bool {
         [YAML_SYNTAX, DUPLICATE_KEY, NON_SCALAR_KEY].contains(&self)
     }
 
-    /// Whether it is about a value in a file of data values.
+    /// True for problems of a value in a data values file.
     pub(crate) fn is_of_values(self) -> bool {
         [WRONG_TYPE, UNDECLARED_KEY, BROKEN_RULE, DATA_VALUES, REPEATED_KEY, DEPRECATED_VALUE]
             .contains(&self)
     }
 
-    /// Whether something is missing, which has no place of its own.
+    /// True if the problem is that something is missing. Such a problem has no place of its own in the file.
     pub fn is_absence(self) -> bool {
         [REQUIRED, DEPENDENT_REQUIRED].contains(&self)
     }
 
-    /// The place in the documentation, relative to its folder: `errors.md#ys0101`.
+    /// The section of the documentation, relative to the folder `docs`: `errors.md#ys0101`.
     pub fn anchor(self) -> String {
         format!("errors.md#{}", self.id().to_lowercase())
     }
@@ -75,18 +76,18 @@ impl fmt::Debug for Code {
     }
 }
 
-/// Codes that concern the same part of the program.
+/// Codes of the same part of the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Group {
-    /// A heading.
+    /// The heading in the documentation.
     pub title: &'static str,
     /// What the codes have in common, in one sentence.
     pub summary: &'static str,
-    /// In order of their numbers.
+    /// The codes, ordered by number.
     pub codes: &'static [Code],
 }
 
-/// Makes a constant for each row, and the list of all groups.
+/// Defines a constant for each row, and the list of all groups.
 macro_rules! table {
     ($($title:literal, $about:literal { $($constant:ident $id:literal $name:literal $summary:literal)* })*) => {
         $($(

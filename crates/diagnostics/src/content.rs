@@ -1,18 +1,20 @@
-//! What a file holds: shared, never copied, and known to be text or not from the start.
+//! The content of a file: shared instead of copied, and checked for UTF-8 only once.
+//!
+//! The same content may be in the cache of a build, in the table of sources and in a parsed tree at the same time.
 
 use std::{ops::Deref, sync::Arc};
 
-/// The bytes of a file. Whether they are text is found out once, when they come in.
+/// The bytes of a file. Whether they are UTF-8 text is checked once, on creation.
 #[derive(Clone, Debug)]
 pub enum Content {
-    /// All of it is UTF-8.
+    /// Valid UTF-8.
     Text(Arc<String>),
-    /// Some of it is not.
+    /// Not valid UTF-8.
     Bytes(Arc<Vec<u8>>),
 }
 
 impl Content {
-    /// The whole as text, if it is text.
+    /// The content as text, if it is valid UTF-8.
     pub fn text(&self) -> Option<&Arc<String>> {
         match self {
             Self::Text(text) => Some(text),
@@ -20,7 +22,7 @@ impl Content {
         }
     }
 
-    /// Where it is in memory: no other content that is alive has the same address.
+    /// The memory address of the content. It identifies the content as long as it is alive.
     pub fn address(&self) -> usize {
         match self {
             Self::Text(text) => Arc::as_ptr(text).addr(),

@@ -1,10 +1,13 @@
-//! How much a message says.
+//! Who reads a message, and therefore how much it says.
+//!
+//! Scripts that were written for the reference compare its messages, so those must not gain a byte. People get more
+//! help.
 
-/// Who reads a message.
+/// The reader of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// Scripts written for the reference tool: not a byte more than it says.
+    /// Scripts written for the reference tool: exactly its bytes.
     Reference,
-    /// People: with what the reference does not know or does not say.
+    /// People: with information that the reference does not have or does not print.
     Full,
 }

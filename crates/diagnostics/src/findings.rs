@@ -1,18 +1,18 @@
-//! A diagnostic taken apart: one finding for each problem, each with its own place.
+//! Splits a diagnostic into findings: one per problem, each with its own place.
 //!
-//! The reference tells of many values in one error, and of failed code with the calls that led to it. Reports that
-//! list problems by file and line want them one by one: what is wrong, where, which declaration or call takes part,
-//! and what may help.
+//! The reference reports many values in one error, and failed code together with its call stack. Reports that list
+//! problems by file and line need them one by one: what is wrong, where, which declaration or call is involved, and a
+//! hint.
 
 use crate::{
     BrokenRule, Code, Detail, Diagnostic, EvaluationError, Extent, Failure, Nested, Place, Report,
     Role, Violation, codes,
 };
 
-/// Calls that are shown of a stack, beside the innermost one.
+/// The maximum number of calls shown of a stack, besides the innermost one.
 const MANY_CALLS: usize = 8;
 
-/// What `problem` consists of, one by one, with what was found after it. Notes of the whole go to the first finding.
+/// Splits `problem` and its further problems into findings. Notes about the whole go to the first finding.
 pub fn findings(problem: &Diagnostic) -> Vec<Diagnostic> {
     let mut found = match &problem.detail {
         Detail::Message => vec![plain(problem)],
@@ -36,12 +36,12 @@ pub fn findings(problem: &Diagnostic) -> Vec<Diagnostic> {
     found
 }
 
-/// A problem with nothing in it but the message.
+/// The problem itself, without the further ones and the prefix of the reference.
 fn plain(problem: &Diagnostic) -> Diagnostic {
     Diagnostic { further: Vec::new(), prefix: None, ..problem.clone() }
 }
 
-/// One problem of several in `problem`, with the context of the whole.
+/// One of several findings in `problem`, with the context of the whole.
 fn part_of(problem: &Diagnostic, code: Code, message: impl Into<String>) -> Diagnostic {
     Diagnostic {
         context: problem.context.clone(),
@@ -52,7 +52,7 @@ fn part_of(problem: &Diagnostic, code: Code, message: impl Into<String>) -> Diag
 
 fn evaluation(problem: &Diagnostic, error: &EvaluationError) -> Vec<Diagnostic> {
     let mut calls = error.frames.iter();
-    // Arguments that do not fit are a mistake of the call, not of the function that is called.
+    // Wrong arguments are a mistake in the call, not in the called function.
     if error.called.is_some() && error.frames.len() > 1 {
         calls.next();
     }
@@ -90,7 +90,7 @@ fn evaluation(problem: &Diagnostic, error: &EvaluationError) -> Vec<Diagnostic> 
 fn of_report(problem: &Diagnostic, report: &Report) -> Vec<Diagnostic> {
     let failures = report.failures.iter().map(|failure| of_failure(problem, failure));
     let mut found: Vec<Diagnostic> = failures.collect();
-    // The heading of a report about a schema says what is wrong; the one about values, that something is.
+    // The heading of a report about a schema describes the problem. The heading of one about values is generic.
     if problem.code == codes::SCHEMA_BY_EXAMPLE {
         let what = report.summary.strip_prefix("Invalid schema - ").unwrap_or_default();
         for finding in found.iter_mut().filter(|_| !what.is_empty()) {
@@ -120,7 +120,7 @@ fn of_failure(problem: &Diagnostic, failure: &Failure) -> Diagnostic {
         _ => (problem.code, failure.headline()),
     };
     let mut finding = part_of(problem, code, message);
-    // The order in which values are merged does not help to correct one.
+    // The order in which values are merged does not help to correct one of them.
     if problem.code == codes::DATA_VALUES {
         finding.context.clear();
     }
@@ -163,7 +163,7 @@ fn of_failure(problem: &Diagnostic, failure: &Failure) -> Diagnostic {
     finding.notes(hints).notes(calculated(&failure.place))
 }
 
-/// The place of a value, or of the code that made it.
+/// Sets the place of a value, or of the code that produced it.
 fn at(finding: Diagnostic, place: &Place) -> Diagnostic {
     match &*place.seen(Extent::Full) {
         Place::At(span) | Place::Unquoted(span) => finding.at(*span),
@@ -171,7 +171,7 @@ fn at(finding: Diagnostic, place: &Place) -> Diagnostic {
     }
 }
 
-/// What code handed over is shown, since it is in no file.
+/// Describes a value that code computed. It is in no file, so the value itself is shown.
 fn calculated(place: &Place) -> Option<String> {
     match place {
         Place::Memory { text, .. } => Some(format!("the value was calculated: {text}")),
@@ -187,7 +187,7 @@ fn of_rule(problem: &Diagnostic, violation: &Violation, rule: &BrokenRule) -> Di
     let found = rule.found.trim();
     let message = match (&rule.message, &violation.value) {
         (Some(message), _) => message.clone(),
-        // The rule has no description: there is only the message of its function.
+        // The rule has no description: only the message of its function is available.
         (None, _) if rule.must_be.is_empty() && found.is_empty() => "is not valid".to_owned(),
         (None, _) if rule.must_be.is_empty() => found.to_owned(),
         (None, Some(value)) if found.is_empty() => {
@@ -203,12 +203,12 @@ fn of_rule(problem: &Diagnostic, violation: &Violation, rule: &BrokenRule) -> Di
         None => at(finding, &violation.from),
     };
     finding.subject.clone_from(&violation.subject);
-    // Without a place, the message needs the name.
+    // Without a place, the message has to name the value.
     if finding.subject.is_none() {
         finding.message = format!("{}: {}", violation.path, finding.message);
     }
     finding.fix.clone_from(&rule.fix);
-    // The value is named before the message already.
+    // The message already starts with the name of the value.
     let note = rule.note.as_deref();
     let note = note.map(|note| note.strip_prefix(&format!("{}: ", violation.path)).unwrap_or(note));
     finding.notes.extend(note.map(str::to_owned));

@@ -1,11 +1,11 @@
-//! Fixes that are more than guesses, and putting them into a file. Who applies them checks the result again.
+//! Selects the fixes that are safe to apply and applies them to a file. The caller must check the result again.
 
 use crate::{Diagnostic, Fix, Sources, spelling};
 
-/// Files with more fixes than this are corrected in several runs.
+/// The maximum number of fixes in one run. Files with more need several runs.
 const MOST: usize = 200;
 
-/// The fixes of `findings`, which are about one file, in order; without those that are only a guess or overlap another.
+/// The fixes of `findings` in file order, without guesses and overlaps. All findings must be of one file.
 pub fn sure_fixes<'f>(
     findings: impl IntoIterator<Item = &'f Diagnostic>,
     sources: &Sources,
@@ -26,7 +26,7 @@ pub fn sure_fixes<'f>(
     fixes
 }
 
-/// Whether a fix is more than a guess: another name must be nearly the same.
+/// True if a fix is more than a guess: a new name must be almost the same as the old one.
 fn is_sure(fix: &Fix, sources: &Sources) -> bool {
     if !matches!(fix.description.as_str(), "rename the key" | "use the allowed value") {
         return true;
@@ -37,7 +37,7 @@ fn is_sure(fix: &Fix, sources: &Sources) -> bool {
     spelling::likeness(&bare(&written), &bare(&fix.replacement)) > 0.65
 }
 
-/// `bytes` with `fixes`, which are in order, in place.
+/// Applies `fixes`, which must be in order, to `bytes`.
 pub fn apply_fixes(bytes: &[u8], fixes: &[&Fix]) -> Vec<u8> {
     let mut out = Vec::with_capacity(bytes.len() + fixes.len() * 4);
     let mut at = 0;

@@ -1,9 +1,8 @@
-//! What went wrong, where, and how to say it.
+//! Problems as data, and the renderers that turn them into text.
 //!
-//! Every crate of the workspace reports problems as a [`Diagnostic`]: a stable code, a message,
-//! the places it concerns and what may help, and the value it is about ([`Subject`]). A command that looks
-//! at many files collects them in a [`RunReport`]. Nothing is turned into text until a renderer of
-//! [`render`] is asked to.
+//! Every crate of the workspace reports problems as a [`Diagnostic`]: a stable code, a message, the places and the
+//! value ([`Subject`]) that it concerns, and hints. A command that reads many files collects its diagnostics in a
+//! [`RunReport`]. Only the renderers in [`render`] produce text.
 //!
 //! ```
 //! use yardstick_diagnostics::{

@@ -1,18 +1,17 @@
-//! Every limit on what a run may take, once.
+//! All limits on the resources that a run may use.
 //!
-//! Input comes from other people, so nothing that it asks for is without a bound. The crates that apply the
-//! limits take their numbers from here, and `docs/reference/limits.md` is written from [`TABLE`] (a test of the
-//! command compares them).
+//! Input comes from other people, so everything it can ask for needs a bound. The crates that apply the limits take
+//! their numbers from here. `docs/reference/limits.md` is generated from [`TABLE`] (the test `house` compares them).
 
 use std::fmt::Write as _;
 
-/// Steps of template code: loop turns, calls, and the work of native functions by the size of what they get.
+/// Steps of template code: loop iterations, calls, and the work of native functions in proportion to their input.
 pub const STEPS: u64 = 100_000_000;
-/// Bytes of all values of template code that are alive.
+/// Bytes of all live values of template code.
 pub const MEMORY_BYTES: usize = 1 << 30;
 /// Bytes of one value of template code.
 pub const VALUE_BYTES: usize = 256 << 20;
-/// Bytes of all that `print` of template code writes.
+/// Bytes that `print` of template code may write in total.
 pub const PRINTED_BYTES: usize = 64 << 20;
 /// Bits of an integer.
 pub const INTEGER_BITS: u64 = 1 << 20;
@@ -20,59 +19,59 @@ pub const INTEGER_BITS: u64 = 1 << 20;
 pub const CALL_DEPTH: usize = 200_000;
 /// Nested calls through native functions.
 pub const NATIVE_DEPTH: usize = 200;
-/// Files that load each other in a row. Each takes up to three calls through native functions.
+/// Length of a chain of files that load each other. Each takes up to three calls through native functions.
 pub const LOAD_DEPTH: usize = 60;
 /// Nested brackets and blocks of template code.
 pub const CODE_NESTING: usize = 250;
 /// Levels of a YAML document, read or evaluated.
 pub const NESTING: u32 = 1_000;
-/// Nodes of a YAML file once every alias is replaced by its target.
+/// Nodes of a YAML file after every alias is replaced by its target.
 pub const EXPANDED_NODES: u64 = 10_000_000;
 /// Bytes of one input file.
 pub const INPUT_BYTES: u64 = 1 << 30;
-/// Bytes of the output of one file, shared parts written out.
+/// Bytes of the output of one file, with shared parts written out each time.
 pub const OUTPUT_BYTES: u64 = 2 << 30;
 /// Bytes of one message.
 pub const MESSAGE_BYTES: usize = 64 << 10;
-/// Bytes of a compiled regular expression.
+/// Bytes of one compiled regular expression.
 pub const PATTERN_BYTES: usize = 64 << 20;
-/// Ranges of characters of all patterns of a YAML Schema, those of repeated parts as often as they are repeated.
+/// Character ranges in all patterns of a YAML Schema. Those of a repeated part count once per repetition.
 pub const PATTERN_RANGES: u64 = 4_000_000;
 /// Warnings that one run prints.
 pub const WARNINGS: usize = 1_000;
 /// Steps of checking one document against a YAML Schema.
 pub const CHECK_STEPS: u64 = 20_000_000;
-/// Steps that all documents of a run may take, each beyond those that its nodes add.
+/// Steps that all documents of a run may share, on top of those that their nodes add.
 pub const CHECK_RUN_STEPS: u64 = 400_000_000;
-/// Schemas for the same value that follow one another by references and applicators.
+/// Length of a chain of schemas that apply to the same value through references and applicators.
 pub const SCHEMA_CHAIN: u32 = 10_000;
-/// Schemas that `unevaluatedProperties` and `unevaluatedItems` of a schema look through, each as often as there are
-/// ways to it.
+/// Schemas that `unevaluatedProperties` and `unevaluatedItems` of one schema inspect. A schema counts once for each
+/// path that leads to it.
 pub const UNEVALUATED_SCHEMAS: u64 = 100_000;
-/// Seconds that a pattern of a YAML Schema may take on one text, if it has lookarounds or references to groups.
+/// Seconds that a pattern with lookarounds or backreferences may take on one text.
 pub const PATTERN_SECONDS: u64 = 2;
-/// Seconds that patterns may take on all texts of one document, if they have those or many repetitions.
+/// Seconds that patterns with lookarounds, backreferences or many repetitions may take per document.
 pub const PATTERNS_SECONDS: u64 = 4;
-/// Ranges of a pattern times bytes of a text, up to which an engine is used that may compare each with each.
+/// Ranges of a pattern times bytes of a text, up to which a quadratic regular expression engine may be used.
 pub const PATTERN_WORK: u64 = 100_000_000;
-/// Bytes of a document with the defaults of its schema filled in.
+/// Bytes of a document after the defaults of its schema are filled in.
 pub const FILLED_BYTES: usize = 256 << 20;
-/// Bytes of what is read from a pipe or a device.
+/// Bytes read from one pipe or device.
 pub const STREAM_BYTES: u64 = 256 << 20;
-/// Targets of a project, each combination of a matrix counted.
+/// Targets of a project; each combination of a matrix counts.
 pub const PROJECT_TARGETS: usize = 100_000;
-/// Targets that one target extends, each as often as there are ways to it.
+/// Targets that one target extends. A target counts once for each path that leads to it.
 pub const EXTENDED_TARGETS: usize = 500;
-/// Bytes of a text of a project file with its variables replaced.
+/// Bytes of one text of a project file after its variables are replaced.
 pub const VARIABLE_BYTES: usize = 1 << 20;
 /// Bytes of one download.
 pub const DOWNLOAD_BYTES: u64 = 256 << 20;
-/// Seconds that one download may take, redirects included.
+/// Seconds that one download may take, including redirects.
 pub const DOWNLOAD_SECONDS: u64 = 60;
 /// Redirects of one download.
 pub const REDIRECTS: usize = 10;
 
-/// A message of at most [`MESSAGE_BYTES`]: values in it may be as large as memory allows.
+/// Cuts `message` to [`MESSAGE_BYTES`]: the values it quotes may be as large as memory allows.
 pub fn clip(mut message: String) -> String {
     if message.len() > MESSAGE_BYTES {
         let end = (0..=MESSAGE_BYTES).rev().find(|&at| message.is_char_boundary(at)).unwrap_or(0);
@@ -84,16 +83,16 @@ pub fn clip(mut message: String) -> String {
     message
 }
 
-/// A limit as people read about it.
+/// A limit as the documentation describes it.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
     /// What is limited.
     pub what: &'static str,
-    /// How much is allowed.
+    /// The maximum.
     pub most: u64,
-    /// In what it is counted.
+    /// The unit of the maximum.
     pub unit: &'static str,
-    /// The flag that changes it, if there is one.
+    /// The flag that changes the limit, if there is one.
     pub flag: Option<&'static str>,
 }
 
@@ -101,7 +100,7 @@ const fn limit(what: &'static str, most: u64, unit: &'static str) -> Limit {
     Limit { what, most, unit, flag: None }
 }
 
-/// All limits, in the order of the data.
+/// All limits, in the order in which data passes them.
 pub const TABLE: &[Limit] = &[
     limit("One input file", INPUT_BYTES, "bytes"),
     limit("What is read from a pipe or a device", STREAM_BYTES, "bytes"),

@@ -1,7 +1,7 @@
-//! `bail!`: the short way to fail.
+//! `bail!`: builds a diagnostic and returns it as an error.
 
-/// Returns an error: a code, a message as for `format!`, and what else is known about it, each the name of a method
-/// of [`Diagnostic`](crate::Diagnostic).
+/// Returns an error. It takes a code, a message as for `format!`, and any number of methods of
+/// [`Diagnostic`](crate::Diagnostic) with their argument.
 ///
 /// ```
 /// use yardstick_diagnostics::{Result, bail, codes};

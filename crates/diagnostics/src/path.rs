@@ -1,13 +1,13 @@
-//! The way from the root of a document to a value.
+//! The path from the root of a document to a value.
 
 use std::fmt::{self, Write};
 
 /// One step into a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Segment {
-    /// To the property of that name.
+    /// The property with this name.
     Property(String),
-    /// To the item at that index.
+    /// The item at this index.
     Item(usize),
 }
 
@@ -59,7 +59,7 @@ impl fmt::Display for Path {
             match segment {
                 Segment::Property(name) if is_identifier(name) => write!(f, ".{name}")?,
                 Segment::Property(name) => {
-                    // A path starts with a dot, so that `.["my key"]` is one too.
+                    // A path always starts with a dot: `.["my key"]`.
                     let dot = if at == 0 { "." } else { "" };
                     write!(f, "{dot}[{}]", serde_json::Value::from(name.as_str()))?;
                 }

@@ -1,4 +1,4 @@
-//! What a run has found: all problems of all files, with verdicts. Every renderer starts from here.
+//! The result of a run: the problems of all files, with a verdict per document. Every renderer starts from it.
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -8,37 +8,37 @@ use std::{
 
 use crate::{Diagnostic, FileId, Severity, Sources, Span, codes, findings};
 
-/// What was found in one file.
+/// The result for one file.
 #[derive(Debug, Default)]
 pub struct FileReport {
-    /// The file, as the user named it.
+    /// The name of the file, as the user wrote it.
     pub name: String,
-    /// What messages call the schema it was checked against; the first one's if documents differ.
+    /// The name of its schema in messages; that of the first schema if the documents differ.
     pub schema: Option<String>,
-    /// Where that schema is.
+    /// The location of that schema.
     pub schema_url: Option<String>,
-    /// The documents that were looked at, in order. Number 0 is the file as a whole, if that has errors.
+    /// The documents that were checked, in order. Number 0 is the file as a whole, if that has errors.
     pub documents: Vec<Verdict>,
-    /// What was found, by place; errors beyond the limit are only counted, with their document.
+    /// The findings, by place. Errors beyond the limit are only counted, with their document.
     pub findings: Vec<Diagnostic>,
-    /// The lines that `ys` prints about it, if those were asked for.
+    /// The lines that `ys` prints about the file, if requested.
     pub ys: Vec<YsLine>,
-    /// The file's number, if anything was found.
+    /// The number of the file, if anything was found.
     pub source: Option<FileId>,
-    /// Its documents that were left out because no schema applies to them.
+    /// The documents that were skipped because no schema applies to them.
     pub skipped: Vec<Skipped>,
-    /// Why it was left out as a whole, where that is not for want of a schema.
+    /// The reason why the whole file was skipped, other than a missing schema.
     pub excuse: Option<String>,
-    /// Why it could not be checked at all, or not to its end.
+    /// The reason why the file could not be checked at all, or not to its end.
     pub failure: Option<FileFailure>,
 }
 
-/// A document that was left out.
+/// A document that was not checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Skipped {
-    /// Its number in its file, from 1.
+    /// The number of the document in its file, from 1.
     pub document: usize,
-    /// What it says it is; may be empty.
+    /// What the document claims to be; may be empty.
     pub what: String,
 }
 
@@ -49,21 +49,21 @@ impl Skipped {
     }
 }
 
-/// How many errors a document has.
+/// The number of errors in a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// The document's number in its file, from 1.
     pub document: usize,
-    /// All its errors, whether they are shown or not.
+    /// The number of its errors, shown or not.
     pub errors: usize,
 }
 
-/// Why a file could not be checked.
+/// The reason why a file could not be checked.
 #[derive(Clone, Debug)]
 pub enum FileFailure {
-    /// For a reason of its own.
+    /// The reason concerns only this file.
     Own(Box<Diagnostic>),
-    /// Its schema is of no use. The reason is listed once, in [`RunReport::general`].
+    /// The schema is unusable. The reason is listed once, in [`RunReport::general`].
     Schema(Box<Diagnostic>),
 }
 
@@ -84,21 +84,21 @@ impl FileFailure {
     }
 }
 
-/// One line of `ys`. It does not follow from a diagnostic: `ys` counts and groups problems differently.
+/// One line of `ys`. It cannot be derived from a diagnostic, because `ys` counts and groups problems differently.
 #[derive(Clone, Debug, PartialEq)]
 pub struct YsLine {
-    /// Offset of the place in the file, if there is one.
+    /// Byte offset in the file, if the line has a place.
     pub offset: Option<u32>,
-    /// Names on the way, joined by dots.
+    /// The path to the value: names joined by dots.
     pub path: String,
-    /// What is wrong.
+    /// Describes the problem.
     pub message: String,
 }
 
-/// Something that is wrong with what all files depend on: a schema, or a file that says which schemas apply.
+/// A problem of something that all files depend on: a schema, or a file that assigns schemas.
 #[derive(Clone, Debug)]
 pub struct GeneralProblem {
-    /// The file, as the user named it; for problems without a place in it.
+    /// The file, as the user named it; set for problems without a place in it.
     pub file: Option<String>,
     /// What is wrong.
     pub problem: Diagnostic,
@@ -111,18 +111,18 @@ impl From<Diagnostic> for GeneralProblem {
 }
 
 impl FileReport {
-    /// A file that could not be checked for the reason `failure`.
+    /// A file that could not be checked, for the reason `failure`.
     pub fn failed(name: String, failure: FileFailure) -> Self {
         Self { name, failure: Some(failure), ..Self::default() }
     }
 
-    /// Takes in `finding`, and counts it if it is an error.
+    /// Adds `finding`, and counts it if it is an error.
     pub fn add(&mut self, finding: Diagnostic) {
         self.count(finding.document(), usize::from(finding.severity == Severity::Error));
         self.findings.push(finding);
     }
 
-    /// Counts `errors` more of the document numbered `document`, which has been looked at.
+    /// Adds `errors` to the count of the document numbered `document`, which must already be in the list.
     pub fn count(&mut self, document: usize, errors: usize) {
         match self.documents.binary_search_by_key(&document, |verdict| verdict.document) {
             Ok(at) => self.documents[at].errors += errors,
@@ -132,19 +132,19 @@ impl FileReport {
 
     /// The findings of the document numbered `document`.
     pub(crate) fn findings_of(&self, document: usize) -> &[Diagnostic] {
-        // They are sorted by place, and so by document.
+        // The findings are sorted by place, and so by document.
         let from = self.findings.partition_point(|finding| finding.document() < document);
         let to = self.findings.partition_point(|finding| finding.document() <= document);
         &self.findings[from..to]
     }
 
-    /// Whether no document of it was looked at, because no schema applies to any or for another reason.
+    /// True if none of its documents was checked, for whatever reason.
     pub(crate) fn is_skipped(&self) -> bool {
         let is_left_out = !self.skipped.is_empty() || self.excuse.is_some();
         self.documents.is_empty() && self.failure.is_none() && is_left_out
     }
 
-    /// Its name, with the documents that were left out if others were not; none if nothing was.
+    /// The name of the file, with its skipped documents if others were checked. `None` if nothing was skipped.
     pub fn left_out(&self) -> Option<String> {
         match self.skipped.as_slice() {
             [] => None,
@@ -159,45 +159,45 @@ impl FileReport {
         }
     }
 
-    /// Whether there is nothing wrong with it.
+    /// True if the file has no problems.
     pub fn is_valid(&self) -> bool {
         self.failure.is_none() && self.errors() == 0
     }
 
-    /// Number of all errors.
+    /// The number of all errors.
     pub fn errors(&self) -> usize {
         self.documents.iter().map(|verdict| verdict.errors).sum()
     }
 
-    /// Number of errors that are not among the findings because there were too many.
+    /// The number of errors that are not among the findings because there were too many.
     pub fn omitted(&self) -> usize {
         let is_error = |finding: &&Diagnostic| finding.severity == Severity::Error;
         self.errors() - self.findings.iter().filter(is_error).count()
     }
 
-    /// How many problems are not shown, as text; `None` if all are.
+    /// Says how many problems are not shown; `None` if all are.
     pub fn not_shown(&self) -> Option<String> {
         let omitted = self.omitted();
         (omitted > 0).then(|| format!("{omitted} more not shown (see --max-errors)"))
     }
 }
 
-/// What was found in all files.
+/// The results for all files.
 #[derive(Debug)]
 pub struct RunReport {
-    /// The files in the order in which they were named.
+    /// The files, in the order in which they were named.
     pub files: Vec<FileReport>,
-    /// What is wrong with schemas and settings: errors and warnings.
+    /// Errors and warnings about schemas and settings.
     pub general: Vec<GeneralProblem>,
     /// The files that spans refer to.
     pub sources: Arc<Sources>,
-    /// How long it took.
+    /// The duration of the run.
     pub duration: Duration,
-    /// Whether the run was to end at the first error, so that there may be more.
+    /// Whether the run was to stop at the first error, so that there may be more.
     pub fail_fast: bool,
 }
 
-/// A 1-based line and column with the byte offset.
+/// A 1-based line and column, with the byte offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The line.
@@ -208,17 +208,17 @@ pub struct Position {
     pub offset: u32,
 }
 
-/// Start and end of a span.
+/// The start and end of a span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
-    /// The first character.
+    /// The position of the first character.
     pub start: Position,
-    /// After the last character.
+    /// The position after the last character.
     pub end: Position,
 }
 
 impl RunReport {
-    /// A report about no file in particular.
+    /// A report about problems that belong to no file in particular.
     pub fn of_problems(
         problems: impl IntoIterator<Item = impl Into<GeneralProblem>>,
         sources: &Arc<Sources>,
@@ -232,7 +232,7 @@ impl RunReport {
         }
     }
 
-    /// A report about `diagnostics`, taken apart and sorted by place. Only files with findings are in it.
+    /// A report about `diagnostics`, split and sorted by place. It contains only files with findings.
     pub fn of_findings<'d>(
         diagnostics: impl IntoIterator<Item = &'d Diagnostic>,
         sources: &Arc<Sources>,
@@ -253,7 +253,7 @@ impl RunReport {
             if is_told(&finding, &report) {
                 continue;
             }
-            // Templates that load the same broken file fail in the same way.
+            // Templates that load the same broken file all fail in the same way.
             let place = finding.span().map(|span| (report.file_name(span), span.start));
             if !seen.insert((finding.code.id(), finding.message.clone(), place)) {
                 continue;
@@ -277,7 +277,7 @@ impl RunReport {
         report
     }
 
-    /// Places in texts that were taken out of a file become places in the file.
+    /// Maps places in texts that were extracted from a file to places in that file.
     fn settle(&self, finding: &mut Diagnostic) {
         let settle = |span: &mut Span| {
             if let Some(own) = self.sources.get(span.file).own_span(*span) {
@@ -288,13 +288,13 @@ impl RunReport {
         finding.fix.iter_mut().for_each(|fix| settle(&mut fix.span));
     }
 
-    /// What errors say about which lines: a warning that says the same there is not needed.
+    /// The notes of errors by line. A warning that repeats one of them is not needed.
     fn told_by_errors(&self, all: &[Diagnostic]) -> HashSet<((FileId, u32), String)> {
         let errors = all.iter().filter(|one| one.severity == Severity::Error);
         errors.flat_map(|one| self.lines_of(one)).collect()
     }
 
-    /// The line of a finding, with each of its notes.
+    /// Pairs the line of a finding with each of its notes.
     fn lines_of(&self, finding: &Diagnostic) -> impl Iterator<Item = ((FileId, u32), String)> {
         let line = finding.span().map(|span| {
             let file = self.sources.get(span.file);
@@ -305,8 +305,8 @@ impl RunReport {
             .flat_map(move |line| notes.clone().into_iter().map(move |note| (line, note)))
     }
 
-    /// The exit status: 0 all valid, 1 findings, 2 something could not be checked. A circular reference
-    /// is a mistake in the schema, but no document passes it: that is 1, as in `ys`.
+    /// The exit status: 0 if all is valid, 1 if there are findings, 2 if something could not be checked. A circular
+    /// reference is a mistake in the schema, but no document can pass it. Its status is therefore 1, as in `ys`.
     pub fn status(&self) -> u8 {
         let is_fatal = |problem: &Diagnostic| {
             problem.severity == Severity::Error && problem.code != codes::REFERENCE_CYCLE
@@ -322,13 +322,13 @@ impl RunReport {
         }
     }
 
-    /// All findings with the name of their file.
+    /// All findings, each with its file.
     pub fn findings(&self) -> impl Iterator<Item = (&FileReport, &Diagnostic)> {
         self.files.iter().flat_map(|file| file.findings.iter().map(move |finding| (file, finding)))
     }
 
-    /// Problems that are not findings in a document, each once and with the name of its file: those of
-    /// schemas and of unreadable files.
+    /// The problems of schemas and unreadable files, without duplicates and each with the name of its file. They are
+    /// not findings in a document.
     pub fn failures(&self) -> impl Iterator<Item = (Option<String>, &Diagnostic)> {
         let own_place = |problem: &Diagnostic| problem.span().map(|span| self.file_name(span));
         let general = self
@@ -343,7 +343,7 @@ impl RunReport {
         general.chain(files)
     }
 
-    /// `problem` in one line, with its place if it has one.
+    /// `problem` on one line, with its place if it has one.
     pub(crate) fn in_one_line(&self, problem: &Diagnostic) -> String {
         match self.place(problem) {
             Some(place) => format!("{place}: {}", problem.message),
@@ -360,14 +360,14 @@ impl RunReport {
     pub(crate) fn place_of(&self, span: Span) -> String {
         let start = self.range(span).start;
         let name = self.file_name(span);
-        // The first line of an argument is the argument.
+        // The first line of an argument needs no line number: it is the argument itself.
         if start.line == 1 && self.sources.get(span.file).is_argument() {
             return name;
         }
         format!("{name}:{}:{}", start.line, start.column)
     }
 
-    /// Lines and columns of `span`.
+    /// The lines and columns of `span`.
     pub fn range(&self, span: Span) -> Range {
         let file = self.sources.get(span.file);
         let position = |offset| {
@@ -377,7 +377,7 @@ impl RunReport {
         Range { start: position(span.start), end: position(span.end) }
     }
 
-    /// The name of the file `span` is in.
+    /// The name of the file that contains `span`.
     pub fn file_name(&self, span: Span) -> String {
         self.sources.get(span.file).shown_name().to_owned()
     }

@@ -1,30 +1,30 @@
-//! Text of others for terminals and logs.
+//! Makes untrusted text safe for terminals and logs.
 //!
-//! Values, file names and messages come from input. An escape sequence in them could hide what is wrong, or
-//! change the terminal; a line break in a file name could begin a line that looks like ours. Every text format
-//! passes what it did not write itself through here.
+//! Values, file names and messages come from input. An escape sequence in them could hide an error or change the
+//! terminal. A line break in a file name could forge a line of our output. Every text format passes foreign text
+//! through this module.
 
 use std::{borrow::Cow, fmt::Write as _};
 
-/// `text` with control characters as escapes; line breaks and tabs stay. No line of it is a command to a program that
-/// reads the log: runners of workflows obey lines that start with `::` or `##[`, also after spaces.
+/// Escapes control characters except line breaks and tabs. It also defuses lines that a CI runner would execute: those
+/// that start with `::` or `##[`, even after spaces.
 pub fn text(text: &str) -> Cow<'_, str> {
     let text = escaped(text, |c| is_harmful(c) && c != '\n' && c != '\t');
     if text.lines().any(is_command) { Cow::Owned(without_commands(&text)) } else { text }
 }
 
-/// `text` with control characters as escapes, except line breaks and tabs, for formats with a syntax of their own.
+/// Escapes control characters except line breaks and tabs, for formats with their own syntax.
 pub fn controls(text: &str) -> Cow<'_, str> {
     escaped(text, |c| is_harmful(c) && !matches!(c, '\n' | '\r' | '\t'))
 }
 
-/// `text` on one line: line breaks and tabs are escaped too.
+/// Escapes `text` to one line: line breaks and tabs are escaped too.
 pub fn line(text: &str) -> Cow<'_, str> {
     escaped(text, is_harmful)
 }
 
-/// Controls, line breaks that only some programs know, and the marks that turn around the order in which text is
-/// shown.
+/// True for control characters, line breaks that only some programs know, and characters that reverse the direction in
+/// which text is shown.
 fn is_harmful(c: char) -> bool {
     c.is_control()
         || matches!(
@@ -42,7 +42,7 @@ fn is_command(line: &str) -> bool {
     line.starts_with("::") || line.starts_with("##[")
 }
 
-/// A backslash before what would be a command.
+/// Puts a backslash before text that a runner would execute.
 fn without_commands(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     for line in text.split_inclusive('\n') {
@@ -57,7 +57,7 @@ fn without_commands(text: &str) -> String {
 }
 
 fn escaped(text: &str, is_bad: impl Fn(char) -> bool) -> Cow<'_, str> {
-    // Nearly all text is fine, and most of it is ASCII.
+    // Fast path: nearly all text is harmless, and most of it is ASCII.
     if !text.chars().any(&is_bad) {
         return Cow::Borrowed(text);
     }

@@ -1,28 +1,28 @@
-//! Values that must not be seen in logs.
+//! Hides values that must not appear in logs.
 //!
-//! A schema declares secrets with `@schema/secret`. Keys that usually hold secrets are treated the same way, except
-//! where the reference's own text is asked for, which quotes the line whatever it holds.
+//! A schema declares secrets with `@schema/secret`. Keys that usually hold secrets are treated in the same way. The
+//! exception is output that must match the reference, which quotes every line as it is.
 
 use std::borrow::Cow;
 
 use crate::{Path, Segment};
 
-/// What is shown instead of a secret.
+/// The text that replaces a secret.
 pub const MASK: &str = "***";
 
-/// How far a value is kept back.
+/// Whether a value must be hidden, and for what reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Secrecy {
-    /// Everybody may see it.
+    /// Not a secret.
     #[default]
     Open,
     /// Its key, or one above it, looks like that of a secret.
     Likely,
-    /// The schema says so.
+    /// The schema declares it a secret.
     Declared,
 }
 
-/// Words in keys of secrets, in lower case and without separators.
+/// Words that occur in the keys of secrets, in lower case and without separators.
 const WORDS: [&str; 14] = [
     "password",
     "passwd",
@@ -40,11 +40,11 @@ const WORDS: [&str; 14] = [
     "clientkey",
 ];
 
-/// Whole keys of secrets that are too short to be looked for in others.
+/// Complete keys of secrets that are too short to be searched for in longer keys.
 const KEYS: [&str; 3] = ["pass", "pwd", "pw"];
 
 impl Secrecy {
-    /// What the keys of `path` tell.
+    /// The secrecy that the keys of `path` suggest.
     pub fn of_path(path: &Path) -> Self {
         Self::of_keys(path.0.iter().filter_map(|segment| match segment {
             Segment::Property(key) => Some(key.as_ref()),
@@ -52,12 +52,12 @@ impl Secrecy {
         }))
     }
 
-    /// What `keys`, from the document to the value, tell.
+    /// The secrecy that `keys`, from the document to the value, suggest.
     pub fn of_keys<'k>(mut keys: impl Iterator<Item = &'k str>) -> Self {
         if keys.any(looks_secret) { Self::Likely } else { Self::Open }
     }
 
-    /// Whether the value is kept back from people and programs.
+    /// True if the value must be hidden from people and programs.
     pub fn is_kept(self) -> bool {
         self > Self::Open
     }
@@ -68,7 +68,7 @@ fn looks_secret(key: &str) -> bool {
     KEYS.contains(&plain.as_str()) || WORDS.iter().any(|word| plain.contains(word))
 }
 
-/// Whether `key` surely names a secret itself, not something about one: `password`, but not `secretName`, nor
+/// True if `key` certainly names a secret itself, not something about one: `password`, but not `secretName`, nor
 /// `existingSecret`, which names a resource.
 pub fn names_secret(key: &str) -> bool {
     let plain = plain(key);
@@ -81,7 +81,7 @@ fn plain(key: &str) -> String {
     key.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// `text` without the passwords of URLs in it, and without names before a host, which may be tokens:
+/// Masks the passwords of URLs in `text`. User names before a host go too, because they may be tokens:
 /// `https://user:***@host/`.
 pub fn without_passwords(text: &str) -> Cow<'_, str> {
     let mut out = String::new();
@@ -90,7 +90,7 @@ pub fn without_passwords(text: &str) -> Cow<'_, str> {
         |c: char| matches!(c, '/' | '?' | '#' | '"' | '\'' | '`' | '<' | '>') || c.is_whitespace();
     for (at, slashes) in text.match_indices("//") {
         let start = at + slashes.len();
-        // Commands to runners of workflows write a colon in another way.
+        // Workflow commands encode a colon as `%3A`.
         if start < copied || !(text[..at].ends_with(':') || text[..at].ends_with("%3A")) {
             continue;
         }
@@ -109,7 +109,7 @@ pub fn without_passwords(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// `text` with passwords masked; without a copy if it has none.
+/// Masks passwords in `text`. Makes no copy if there are none.
 pub(crate) fn remove_passwords(text: String) -> String {
     match without_passwords(&text) {
         Cow::Owned(masked) => masked,
@@ -117,8 +117,8 @@ pub(crate) fn remove_passwords(text: String) -> String {
     }
 }
 
-/// Masks the value at `from..to` of a line; if that is a key, what follows it. What is beside it in the same brackets
-/// may belong to the same secret, and is left out. Gives the place of what was named: the mask, or the key.
+/// Masks the value at `from..to` of a line. If that range is a key, masks the value after it. The rest of the same
+/// brackets may belong to the same secret, so it is removed. Returns the new range of the mask or of the key.
 pub(crate) fn mask(line: &mut String, from: usize, to: usize) -> (usize, usize) {
     let Some(value) = key_end(line, to) else {
         let is_closed =
@@ -142,8 +142,8 @@ pub(crate) fn mask(line: &mut String, from: usize, to: usize) -> (usize, usize) 
     (from, to)
 }
 
-/// Masks the values of keys that look like those of secrets, except what is at `from..to`, the place that the line is
-/// shown for. Gives that place.
+/// Masks the values of keys that look like those of secrets, except at `from..to`, the place that the line is shown
+/// for. Returns the new range of that place.
 pub(crate) fn mask_others(line: &mut String, from: usize, to: usize) -> (usize, usize) {
     let (mut from, mut to) = (from, to);
     let mut at = 0;
@@ -166,8 +166,8 @@ pub(crate) fn mask_others(line: &mut String, from: usize, to: usize) -> (usize, 
     (from, to)
 }
 
-/// How long the value at `at` is: up to a comma or a bracket that is closed if brackets are open before it, or else up to
-/// the end of the line.
+/// The length of the value at `at`. It ends at a comma or closing bracket if it is inside brackets, otherwise at the
+/// end of the line.
 fn value_length(line: &str, at: usize) -> usize {
     let rest = line[at..].trim_end();
     let opened = line[..at].matches(['{', '[']).count();
@@ -188,7 +188,7 @@ fn value_length(line: &str, at: usize) -> usize {
     rest.len()
 }
 
-/// Where the value starts if a key ends at `at`: `key: value` of YAML, `key=value` of an argument.
+/// Where the value starts if a key ends at `at`: `key: value` in YAML, `key=value` in an argument.
 pub(crate) fn key_end(line: &str, at: usize) -> Option<usize> {
     let after = line[at..].trim_start_matches(['"', '\'']);
     let value = after.strip_prefix(':').or_else(|| after.strip_prefix('='))?;

@@ -1,6 +1,6 @@
-//! Words of a shell, for commands that people copy from hints.
+//! Quotes text for a shell, for commands that people copy from hints.
 
-/// `text` as a shell takes it for one word.
+/// Quotes `text` so that a shell reads it as one word.
 pub fn shell_word(text: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=@%:".contains(c);
     if !text.is_empty() && text.chars().all(is_plain) {

@@ -1,4 +1,7 @@
-//! Source files and the table that numbers them.
+//! Source files, and the table that numbers them.
+//!
+//! A diagnostic refers to places by file number and byte offset. Only the renderers look up names, lines and columns
+//! here.
 
 use std::{
     borrow::Cow,
@@ -7,26 +10,26 @@ use std::{
 
 use crate::{FileId, Span, content::Content, safe, secrets};
 
-/// What of a file is quoted beside a position in it.
+/// The part of a file that is quoted beside a position in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Excerpt {
     /// `file:line | the whole line`
     #[default]
     Line,
-    /// `file:line | the text between the delimiters`: a file that holds something else in pieces.
+    /// `file:line | the text between the delimiters`: for files with embedded code.
     Between(Delimiters),
     /// `line | the whole line`: the reference names no file before plain Starlark code.
     Unnamed,
 }
 
-/// What a piece of a file starts and ends with.
+/// The start and end marks of an embedded piece of code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Delimiters {
-    /// In front of the piece.
+    /// The text before the piece.
     pub open: &'static str,
-    /// After it.
+    /// The text after the piece.
     pub close: &'static str,
-    /// A mark inside of the delimiters that is not part of the piece.
+    /// A character inside the delimiters that is not part of the piece.
     pub mark: u8,
 }
 
@@ -47,37 +50,37 @@ impl Delimiters {
     }
 }
 
-/// One file: the name users know it by, its bytes, and its lines.
+/// One file: its name, its bytes and its lines.
 ///
-/// Text that was taken out of a file (a templated string, a command line value) is a file of its own
-/// with the name and the line number of the place it came from.
+/// Text that was extracted from a file (a templated string, a command line value) is its own `SourceFile`, with the
+/// name and the line number of the place it came from.
 #[derive(Debug, Default)]
 pub struct SourceFile {
     name: String,
     content: Content,
     excerpt: Excerpt,
-    /// Who gave the text, for people; the name may not tell.
+    /// The source of the text, for people; set if the name does not show it.
     origin: Option<String>,
-    /// Where the file is, as the user named it; the name may be only a part of it.
+    /// The path of the file as the user wrote it; the name may be only a part of it.
     path: Option<String>,
-    /// Whether the text is no file, but came with the command line or the environment.
+    /// True if the text came from the command line or the environment instead of a file.
     is_argument: bool,
-    /// Texts after the file's own that were taken out of it: where each starts and on which line it was.
+    /// Texts extracted from the file and stored after its own text: the offset and the original line of each.
     appended: Vec<(u32, u32)>,
-    /// What of those texts is quoted.
+    /// The part of those texts that is quoted.
     appended_excerpt: Excerpt,
-    /// Whether lines end as they do in YAML 1.1, not only at LF.
+    /// Whether lines end as in YAML 1.1, not only at LF.
     yaml_lines: bool,
-    /// Offsets at which lines start; built when the first line number is asked for.
+    /// Offsets at which lines start; computed when the first line number is needed.
     line_starts: OnceLock<Vec<u32>>,
-    /// The characters before each block of [`LONG_LINE`] bytes; built for files with long lines only.
+    /// The number of characters before each block of [`LONG_LINE`] bytes; computed only for files with long lines.
     character_counts: OnceLock<Vec<u32>>,
 }
 
-/// Lines longer than this many bytes are long.
+/// Lines with more bytes than this are long.
 const LONG_LINE: u32 = 512;
 
-/// The characters of `bytes`.
+/// The number of characters in `bytes`.
 fn characters(bytes: &[u8]) -> u32 {
     bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u32
 }
@@ -85,7 +88,7 @@ fn characters(bytes: &[u8]) -> u32 {
 impl SourceFile {
     /// A file called `name` in messages.
     pub fn new(name: impl Into<String>, content: impl Into<Content>) -> Self {
-        // The name is for messages: it must not break their lines.
+        // The name appears in messages and must not break their lines.
         let name = name.into();
         let name = match safe::line(&name) {
             Cow::Owned(escaped) => escaped,
@@ -94,7 +97,7 @@ impl SourceFile {
         Self { name, content: content.into(), ..Self::default() }
     }
 
-    /// Counts lines as YAML 1.1 does: CR, NEL, LS and PS end one as well.
+    /// Counts lines as YAML 1.1 does: CR, NEL, LS and PS end a line as well.
     #[must_use]
     pub fn with_yaml_lines(self) -> Self {
         let yaml_lines = has_other_breaks(&self.content);
@@ -107,47 +110,46 @@ impl SourceFile {
         Self { excerpt, ..self }
     }
 
-    /// Sets what gave the text: a flag, a variable.
+    /// Sets the source of the text: a flag or a variable.
     #[must_use]
     pub fn with_origin(self, origin: &str) -> Self {
         Self { origin: Some(origin.to_owned()), ..self }
     }
 
-    /// Who gave the text, where its name does not tell.
+    /// The source of the text, if the name does not show it.
     pub fn origin(&self) -> Option<&str> {
         self.origin.as_deref()
     }
 
-    /// Sets the path that the user knows: `envs/prod.yml`, where the name is `prod.yml`.
+    /// Sets the path that the user knows: `envs/prod.yml` if the name is `prod.yml`.
     #[must_use]
     pub fn with_path(self, path: impl Into<String>) -> Self {
         Self { path: Some(path.into()), ..self }
     }
 
-    /// Marks a text that is no file: `argument` is what gave it, such as `--data-value port`.
+    /// Marks a text that is not a file. `argument` is its source, such as `--data-value port`.
     #[must_use]
     pub fn with_argument(self, argument: impl Into<String>) -> Self {
         Self { path: Some(argument.into()), is_argument: true, ..self }
     }
 
-    /// Where the file is, if its name is only a part of that.
+    /// The path of the file, if the name is only a part of it.
     pub fn path(&self) -> Option<&str> {
         self.path.as_deref().filter(|path| *path != self.name && !self.is_argument)
     }
 
-    /// Whether the text is no file.
+    /// True if the text is not a file.
     pub fn is_argument(&self) -> bool {
         self.is_argument || self.origin.is_some()
     }
 
-    /// What reports for people and machines call it: where it is, or who gave it.
+    /// The name in reports for people and machines: the path or the source.
     pub fn shown_name(&self) -> &str {
         self.path.as_deref().or(self.origin()).unwrap_or(&self.name)
     }
 
-    /// Appends texts that were taken out of the file and had to be rewritten
-    /// (unescaped, unfolded), so that places in them can be pointed at. Each comes with the line it was
-    /// on; `excerpt` is what is quoted of them.
+    /// Appends texts that were extracted from the file and changed (unescaped, unfolded), so that spans can point into
+    /// them. Each comes with its original line; `excerpt` sets how they are quoted.
     #[must_use]
     pub fn with_appended(&self, texts: &[(u32, &[u8])], excerpt: Excerpt) -> Self {
         let mut bytes = self.content.to_vec();
@@ -170,26 +172,26 @@ impl SourceFile {
         }
     }
 
-    /// What is quoted beside the byte at `offset`.
+    /// How the byte at `offset` is quoted.
     pub fn excerpt(&self, offset: u32) -> Excerpt {
         if self.appended_at(offset).is_some() { self.appended_excerpt } else { self.excerpt }
     }
 
-    /// The appended text that holds the byte at `offset`.
+    /// The appended text that contains the byte at `offset`.
     fn appended_at(&self, offset: u32) -> Option<(u32, u32)> {
         let behind = self.appended.partition_point(|&(start, _)| start <= offset);
         behind.checked_sub(1).map(|at| self.appended[at])
     }
 
-    /// The place in the file itself of a `span` in a text that was taken out of it; the line is known, and the column
-    /// where the text is written as it is. None for what is in the file already.
+    /// Maps a `span` in an appended text back to the file itself. The line is always known; the column only if the
+    /// text appears unchanged in the file. Returns `None` for spans that already are in the file.
     pub(crate) fn own_span(&self, span: Span) -> Option<Span> {
         let (start, first_line) = self.appended_at(span.start)?;
         let bytes = self.bytes();
         let own_end = self.appended.first().map_or(bytes.len(), |(start, _)| *start as usize - 1);
         let from = self.line_start(first_line)?;
         let mut at = from as usize;
-        // Each line of the text is looked for after the one before it.
+        // Search for each line of the text after the previous one.
         for line in bytes[start as usize..].split(|c| *c == b'\n') {
             let offset = line.as_ptr() as usize - bytes.as_ptr() as usize;
             let found = memchr::memmem::find(&bytes[at..own_end], line);
@@ -209,7 +211,7 @@ impl SourceFile {
         Some(Span::at(span.file, from))
     }
 
-    /// The name users know it by: its path relative to the input it came from.
+    /// The name that users know: the path relative to the input it came from.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -224,7 +226,7 @@ impl SourceFile {
         &self.content
     }
 
-    /// The bytes `start..end`, clipped to the file.
+    /// The bytes `start..end`, limited to the file.
     pub fn slice(&self, start: u32, end: u32) -> &[u8] {
         let bytes = self.bytes();
         let end = (end as usize).min(bytes.len());
@@ -244,7 +246,7 @@ impl SourceFile {
         })
     }
 
-    /// How many lines end between two offsets.
+    /// The number of lines that end between two offsets.
     pub fn lines_between(&self, start: u32, end: u32) -> u32 {
         if self.yaml_lines {
             return (self.row(end) - self.row(start)) as u32;
@@ -252,7 +254,7 @@ impl SourceFile {
         memchr::memchr_iter(b'\n', self.slice(start, end)).count() as u32
     }
 
-    /// The number of the line that holds the byte at `offset`.
+    /// The number of the line that contains the byte at `offset`.
     pub fn line(&self, offset: u32) -> u32 {
         if let Some((start, line)) = self.appended_at(offset) {
             return line + memchr::memchr_iter(b'\n', self.slice(start, offset)).count() as u32;
@@ -260,7 +262,7 @@ impl SourceFile {
         self.row(offset) as u32 + 1
     }
 
-    /// The index of the line that holds the byte at `offset`.
+    /// The index of the line that contains the byte at `offset`.
     fn row(&self, offset: u32) -> usize {
         self.line_starts().partition_point(|&start| start <= offset) - 1
     }
@@ -277,8 +279,8 @@ impl SourceFile {
         (row as u32 + 1, column + 1)
     }
 
-    /// How many characters there are before `offset`. Lines of megabytes are not counted again for every place in
-    /// them.
+    /// The number of characters before `offset`. A table avoids counting a line of megabytes again for every place in
+    /// it.
     fn characters_before(&self, offset: u32) -> u32 {
         let counts = self.character_counts.get_or_init(|| {
             let mut count = 0;
@@ -294,7 +296,7 @@ impl SourceFile {
         before + characters(self.slice(block * LONG_LINE, offset))
     }
 
-    /// The number of lines; a final LF starts another (empty) one.
+    /// The number of lines; a final LF starts one more, empty line.
     pub fn line_count(&self) -> u32 {
         self.line_starts().len() as u32
     }
@@ -304,8 +306,8 @@ impl SourceFile {
         self.line_starts().get(line.checked_sub(1)? as usize).copied()
     }
 
-    /// The text of the line numbered `line` without its line break, to be shown: bytes that are not UTF-8 are
-    /// replaced, and a very long line is cut.
+    /// The text of the line numbered `line` for display, without its line break. Invalid UTF-8 is replaced, and a very
+    /// long line is cut.
     pub fn line_text(&self, line: u32) -> String {
         let Some(start) = self.line_start(line) else {
             return String::new();
@@ -313,7 +315,7 @@ impl SourceFile {
         let bytes = self.bytes();
         let end = self.line_start(line + 1).map_or(bytes.len(), |next| {
             let next = next as usize;
-            // NEL takes two bytes, LS and PS take three; a CR before LF is shown.
+            // NEL takes two bytes, LS and PS three. A CR before LF is shown.
             let is_break = |&length: &usize| {
                 next >= length
                     && bytes[next - 1] != b'\n'
@@ -330,7 +332,7 @@ impl SourceFile {
 }
 
 impl SourceFile {
-    /// [`line_text`](Self::line_text), with a mask in place of the value at `start..end` where it is on that line.
+    /// Like [`line_text`](Self::line_text), with the value at `start..end` masked if it is on that line.
     pub(crate) fn masked_line(&self, line: u32, start: u32, end: u32) -> String {
         let mut text = self.line_text(line);
         let Some(from) = self.line_start(line) else { return text };
@@ -344,7 +346,7 @@ impl SourceFile {
     }
 }
 
-/// Length of the line break at `at`, 0 if there is none; NEL, LS and PS are some if `all` are.
+/// The length of the line break at `at`; 0 if there is none. NEL, LS and PS count only if `all` is set.
 #[inline]
 pub fn break_length(bytes: &[u8], at: usize, all: bool) -> usize {
     match bytes.get(at) {
@@ -360,13 +362,13 @@ pub fn break_length(bytes: &[u8], at: usize, all: bool) -> usize {
     }
 }
 
-/// Whether lines end elsewhere than at LF.
+/// True if some line ends with something other than LF.
 fn has_other_breaks(bytes: &[u8]) -> bool {
     memchr::memchr3_iter(b'\r', 0xC2, 0xE2, bytes)
         .any(|at| break_length(bytes, at, true) > 0 && bytes.get(at + 1) != Some(&b'\n'))
 }
 
-/// Whether the byte at `at` is the last of a line break.
+/// True if the byte at `at` is the last of a line break.
 fn ends_line(bytes: &[u8], at: usize) -> bool {
     match bytes[at] {
         b'\n' => true,
@@ -377,14 +379,14 @@ fn ends_line(bytes: &[u8], at: usize) -> bool {
     }
 }
 
-/// Bytes of a line that are shown: a report may quote it often.
+/// The maximum number of bytes shown of a line, because a report may quote it many times.
 const LONGEST_LINE: usize = 4_000;
 
-/// All files of a run; append-only and shared between threads.
+/// All files of a run. The table only grows, and threads share it.
 #[derive(Debug, Default)]
 pub struct Sources {
     files: RwLock<Vec<Arc<SourceFile>>>,
-    /// What takes the place of files that are dropped.
+    /// The placeholder for files that were dropped.
     forgotten: Arc<SourceFile>,
 }
 
@@ -394,15 +396,15 @@ impl Sources {
         Self::default()
     }
 
-    /// Takes `file` in and numbers it.
+    /// Adds `file` and returns its number.
     pub fn add(&self, file: SourceFile) -> FileId {
         let mut files = self.files.write().expect("no thread panics while it adds a file");
         files.push(Arc::new(file));
         FileId(files.len() as u32 - 1)
     }
 
-    /// Drops the text of the file numbered `id`, to which no diagnostic refers: of thousands of files
-    /// that are fine nothing has to be kept.
+    /// Drops the text of the file numbered `id`, which no diagnostic may refer to. A run over thousands of valid files
+    /// must not keep all of them in memory.
     pub fn forget(&self, id: FileId) {
         let mut files = self.files.write().expect("no thread panics while it adds a file");
         files[id.0 as usize] = Arc::clone(&self.forgotten);

@@ -4,9 +4,9 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileId(pub u32);
 
-/// Where something is: a file and a half-open byte range in it.
+/// A place: a file and a half-open byte range in it.
 ///
-/// Twelve bytes, `Copy`; line and column come from the file's line index when a message is printed.
+/// It takes twelve bytes and is `Copy`. Line and column are computed from the file when a message is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Span {
     /// The file, as numbered by [`crate::Sources`].
@@ -28,19 +28,19 @@ impl Span {
         Self::new(file, offset, offset)
     }
 
-    /// The smallest range that covers both; they must be of one file.
+    /// The smallest range that covers both. They must be in the same file.
     #[must_use]
     pub fn to(self, other: Span) -> Span {
         debug_assert_eq!(self.file, other.file);
         Span::new(self.file, self.start.min(other.start), self.end.max(other.end))
     }
 
-    /// Number of bytes.
+    /// The number of bytes.
     pub fn len(self) -> u32 {
         self.end - self.start
     }
 
-    /// Whether it covers no byte.
+    /// True if it covers no bytes.
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }

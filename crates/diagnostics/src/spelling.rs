@@ -1,19 +1,20 @@
-//! "Did you mean": the nearest of some words. Every hint of the workspace comes from here.
+//! "Did you mean": finds the candidate nearest to a misspelled word. Every spelling hint of the workspace comes from
+//! here.
 //!
-//! There is one distance: insertions, deletions, replacements and, except in messages that must read like the
-//! reference's, swaps of neighbors each count as one edit.
+//! There is one distance: insertions, deletions and replacements each count as one edit. So do swaps of neighbors,
+//! except in messages that must match the reference.
 
 use std::fmt::Display;
 
-/// Longer words have no near ones: the work grows with the product of two lengths.
+/// The maximum length of a word, because the work grows with the product of two lengths.
 const LONGEST: usize = 256;
 
-/// Fewer letters are the beginning of too many words.
+/// The minimum length of a prefix. Shorter ones match too many words.
 const SHORTEST_BEGINNING: usize = 3;
 
-/// The candidate nearest to `word`, unless half of the word or more is mistyped; otherwise the shortest candidate that
-/// starts with `word`. Case and underscores do not count; of equally near ones the first in byte order is taken. A
-/// candidate that equals `word` is no correction of it.
+/// Returns the candidate nearest to `word`, unless half of the word or more is mistyped; otherwise the shortest
+/// candidate that starts with `word`. Ignores case and underscores. Of equally near candidates, the first in byte
+/// order wins. A candidate equal to `word` is never returned.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let candidates: Vec<&str> =
         candidates.into_iter().filter(|candidate| *candidate != word).collect();
@@ -26,8 +27,8 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     })
 }
 
-/// [`nearest`], or else a candidate that `word` starts with (`warning` among `warn` and `error`) or is a part of
-/// (`healthy` among `service_healthy` and `service_started`), if there is only one.
+/// Like [`nearest`], but falls back to a candidate that is a prefix of `word` (`warning` among `warn` and `error`) or
+/// that contains it (`healthy` among `service_healthy` and `service_started`), if there is only one.
 pub fn nearest_or_part<'a>(
     word: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -48,7 +49,7 @@ pub fn nearest_or_part<'a>(
     })
 }
 
-/// The candidate that the reference names in its messages: the rule of [`nearest`] without swaps and beginnings.
+/// The candidate that the reference would suggest: like [`nearest`], but without swaps and prefixes.
 pub fn nearest_as_reference<'a>(
     word: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -56,8 +57,8 @@ pub fn nearest_as_reference<'a>(
     closest(word, candidates, Swap::IsTwoEdits)
 }
 
-/// [`nearest`] for names with a common beginning, which says nothing about how near they are:
-/// `schema/titel` among `schema/title` and `schema/type`.
+/// Like [`nearest`], for names with a common prefix, which does not count for the distance: `schema/titel` among
+/// `schema/title` and `schema/type`.
 pub fn nearest_below<'a>(
     prefix: &str,
     word: &str,
@@ -69,8 +70,8 @@ pub fn nearest_below<'a>(
     known.iter().copied().find(|known| known.strip_prefix(prefix) == Some(near))
 }
 
-/// The only candidate of which `word` lacks one letter, not the first. For words too short for [`nearest`]: `mn` among
-/// `min` and `max`.
+/// The only candidate that becomes `word` if one letter, not the first, is removed. For words that are too short for
+/// [`nearest`]: `mn` among `min` and `max`.
 pub fn shortened<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let lacks_one = |candidate: &&str| {
         candidate.char_indices().skip(1).any(|(at, letter)| {
@@ -82,17 +83,17 @@ pub fn shortened<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) 
     found.next().filter(|_| found.next().is_none())
 }
 
-/// `did you mean 'x'?`, if a candidate is near.
+/// `did you mean 'x'?`, if there is a near candidate.
 pub fn hint<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     nearest(word, candidates).map(did_you_mean)
 }
 
-/// `did you mean 'x'?`, the one wording of hints about spelling.
+/// `did you mean 'x'?`: the single wording of all spelling hints.
 pub fn did_you_mean(near: impl Display) -> String {
     format!("did you mean '{near}'?")
 }
 
-/// How alike two words are, from 0 to 1. Only the beginning of very long ones counts.
+/// The similarity of two words, from 0 to 1. Only the start of very long words counts.
 pub fn likeness(left: &str, right: &str) -> f64 {
     let letters = |word: &str| word.chars().take(LONGEST).collect::<Vec<_>>();
     let (left, right) = (letters(left), letters(right));
@@ -100,7 +101,7 @@ pub fn likeness(left: &str, right: &str) -> f64 {
     1.0 - distance(&left, &right, Swap::IsOneEdit) as f64 / longest as f64
 }
 
-/// How two letters in the wrong order count.
+/// How two letters in the wrong order are counted.
 #[derive(Clone, Copy, PartialEq)]
 enum Swap {
     IsOneEdit,

@@ -1,7 +1,7 @@
-//! How fast the server answers, over a project of 300 files with 20,000 lines and a schema of 5,000 keys.
+//! Measures how fast the server answers, in a project of 300 files with 20,000 lines and a schema of 5,000 keys.
 //!
-//! `cargo run --release -p yardstick-language-server --example latency` makes the project in memory, plays an editor,
-//! and prints the times. It fails where a time is over its limit, unless `--no-limits` is given.
+//! `cargo run --release -p yardstick-language-server --example latency` creates the project in memory, simulates an
+//! editor, and prints the times. It fails if a time exceeds its limit, unless `--no-limits` is given.
 
 use std::{
     fmt::Write as _,
@@ -61,7 +61,7 @@ fn main() -> ExitCode {
     let mut change = Vec::new();
     for round in 0..40 {
         let before = Instant::now();
-        // Every other text has a mistake, so that each change is answered.
+        // Every other text has a mistake, so that each change gets an answer.
         let text = values(if round % 2 == 0 { "[]" } else { "x" });
         editor.change("config/values.yml", &text);
         editor.diagnostics("config/values.yml");
@@ -88,12 +88,12 @@ fn main() -> ExitCode {
     if is_good || !has_limits { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-#[allow(clippy::print_stdout)] // It is a program of its own.
+#[allow(clippy::print_stdout)] // This is a stand-alone program.
 fn show(line: &str) {
     println!("{line}");
 }
 
-/// A schema with so many keys, in maps of ten.
+/// A schema with the full number of keys, in maps of ten.
 fn schema() -> String {
     let mut text = "#@data/values-schema\n---\n".to_owned();
     for group in 0..KEYS / 10 {
@@ -106,7 +106,7 @@ fn schema() -> String {
     text
 }
 
-/// A template of its share of the lines.
+/// A template with its share of the lines.
 fn template(number: usize) -> String {
     let mut text = "#@ load(\"@ytt:data\", \"data\")\n---\nkind: App\n".to_owned();
     for line in 0..LINES / FILES - 3 {
@@ -170,7 +170,7 @@ impl Editor {
         self.notify("textDocument/didChange", params);
     }
 
-    /// Waits for diagnostics of a file.
+    /// Waits for the diagnostics of a file.
     fn diagnostics(&self, path: &str) {
         loop {
             if let Message::Notification(one) = self.receive()
@@ -192,7 +192,7 @@ fn p95(times: &mut [Duration]) -> f64 {
     millis(times[times.len() * 95 / 100])
 }
 
-/// What the process keeps in memory; nothing where the system does not say.
+/// The resident memory of the process; 0 if the system does not report it.
 fn resident_megabytes() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

@@ -1,17 +1,17 @@
-//! Addresses of editors and paths of the world.
+//! Converts between the URLs of editors and the paths of the world.
 
 use lsp_types::Url;
 use yardstick_world::paths;
 
-/// The path of a file, which starts with a slash; nothing for documents that are in no file.
+/// The path of a file, which starts with a slash; `None` for documents that are not files.
 pub fn to_path(address: &Url) -> Option<String> {
     if address.scheme() != "file" {
         return None;
     }
-    // The path of an address has percent signs where the system's has characters.
+    // The path of a URL is percent-encoded.
     let decoded =
         address.path_segments()?.map(paths::percent_decoded).collect::<Vec<_>>().join("/");
-    // Of `C:` and `c:`, which are the same, one is enough.
+    // `C:` and `c:` are the same. Use one form.
     let decoded = match decoded.as_bytes() {
         [drive, b':', ..] if drive.is_ascii_uppercase() => {
             format!("{}{}", char::from(drive.to_ascii_lowercase()), &decoded[1..])
@@ -21,14 +21,15 @@ pub fn to_path(address: &Url) -> Option<String> {
     Some(format!("/{decoded}"))
 }
 
-/// A path in the form of the system. All paths here start with a slash; those of Windows start with the letter of a drive.
+/// Converts a path to the form of the system. All paths here start with a slash, but those of Windows start with a
+/// drive letter.
 pub(crate) fn to_system(path: &str) -> &str {
     let is_drive =
         matches!(path.as_bytes(), [b'/', drive, b':', ..] if drive.is_ascii_alphabetic());
     if cfg!(windows) && is_drive { &path[1..] } else { path }
 }
 
-/// A path of the system as it is written here.
+/// Converts a path of the system to the form used here.
 pub(crate) fn from_system(path: String) -> String {
     if !cfg!(windows) {
         return path;
@@ -41,34 +42,34 @@ pub(crate) fn from_system(path: String) -> String {
     }
 }
 
-/// The address of the file at `path`, which is absolute.
+/// The URL of the file at `path`, which must be absolute.
 pub fn from_path(path: &str) -> Option<Url> {
     let mut address = Url::parse("file:///").ok()?;
     address.path_segments_mut().ok()?.clear().extend(path.trim_start_matches('/').split('/'));
     Some(address)
 }
 
-/// What follows the last dot of a name: `yml`.
+/// The text after the last dot of a name: `yml`.
 pub(crate) fn ending(path: &str) -> &str {
     path.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map_or("", |(_, end)| end)
 }
 
-/// Whether a file is YAML by its name.
+/// True if the file name is that of a YAML file.
 pub(crate) fn is_yaml(path: &str) -> bool {
     matches!(ending(path), "yml" | "yaml")
 }
 
-/// Whether a file is JSON by its name, one of its kinds included.
+/// True if the file name is that of a JSON file or a JSON dialect.
 pub(crate) fn is_json(path: &str) -> bool {
     matches!(ending(path), "json" | "jsonc" | "json5" | "jsonl" | "ndjson")
 }
 
-/// Whether a file is TOML by its name.
+/// True if the file name is that of a TOML file.
 pub(crate) fn is_toml(path: &str) -> bool {
     ending(path) == "toml"
 }
 
-/// Whether a file is Starlark by its name.
+/// True if the file name is that of a Starlark file.
 pub(crate) fn is_starlark(path: &str) -> bool {
     ending(path) == "star"
 }

@@ -1,5 +1,5 @@
-//! What editors ask, as plain functions: no transport, no threads. The server calls them, and so can anything else that
-//! has a world with files.
+//! Answers the questions of editors as plain functions, without transport or threads. The server calls them, and so
+//! can any program that has a world with files.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -28,10 +28,10 @@ use crate::{
     text::{Encoding, Text},
 };
 
-/// Diagnostics by the path of their file.
+/// Diagnostics by file path.
 pub type Published = BTreeMap<String, Vec<Shown>>;
 
-/// Files, and everything that is known about them.
+/// Files, and everything known about them.
 pub struct Analysis {
     world: OpenFiles,
     host: Host,
@@ -43,35 +43,35 @@ pub struct Analysis {
     pub(crate) codes: CodeCache,
 }
 
-/// What an editor may say when it starts the server.
+/// The settings that an editor may send when it starts the server.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Settings {
-    /// The address of the documentation, for links from codes.
+    /// The URL of the documentation, for links from codes.
     pub(crate) documentation: Option<String>,
-    /// Whether the editor fills in snippets.
+    /// Whether the editor supports snippets.
     #[serde(skip)]
     pub(crate) snippets: bool,
-    /// The folders that the editor shows.
+    /// The folders open in the editor.
     #[serde(skip)]
     pub(crate) roots: Vec<String>,
 }
 
 #[derive(Default)]
 struct State {
-    /// The groups of each file that was asked about.
+    /// The groups of each file that was requested.
     groups: HashMap<String, Arc<Vec<Arc<Group>>>>,
     /// The groups that were run.
     known: HashMap<String, Arc<Group>>,
     /// The last run of each group.
     snapshots: HashMap<String, Arc<Snapshot>>,
-    /// What was read of each file, with the text it was read from.
+    /// The parsed tree of each file, with the text it was parsed from.
     trees: HashMap<String, (Arc<str>, Arc<Tolerant>)>,
-    /// What each run, or each file that was checked alone, reported last.
+    /// The last report of each run, and of each file that was checked alone.
     reported: HashMap<String, Published>,
 }
 
-/// A file as it is at the moment: its text, and a tree of what can be read of it.
+/// The current state of a file: its text, and a tree of its readable parts.
 #[derive(Clone)]
 pub struct FileView {
     /// Its absolute path.
@@ -83,7 +83,7 @@ pub struct FileView {
 }
 
 impl FileView {
-    /// Reads `text` as the file at `path`.
+    /// Parses `text` as the file at `path`.
     pub(crate) fn new(path: &str, text: Text) -> Self {
         let source = SourceFile::new(path, text.as_str().as_bytes().to_vec()).with_yaml_lines();
         let options = Options::reference();
@@ -93,7 +93,7 @@ impl FileView {
 }
 
 impl Analysis {
-    /// With the files of `world`, none of them open.
+    /// An analysis of the files of `world`, none of them open.
     pub fn new(world: Arc<dyn World>, host: Host, encoding: Encoding) -> Self {
         Self {
             world: OpenFiles::new(world),
@@ -107,29 +107,29 @@ impl Analysis {
         }
     }
 
-    /// Takes the settings of an editor; what is not understood is left out.
+    /// Applies the settings of an editor. Ignores unknown ones.
     pub fn configure(&mut self, options: &serde_json::Value) {
         let Settings { snippets, roots, .. } = std::mem::take(&mut self.settings);
         let settings = Settings::deserialize(options).unwrap_or_default();
         self.settings = Settings { snippets, roots, ..settings };
     }
 
-    /// Says which folders the editor shows.
+    /// Sets the folders open in the editor.
     pub fn set_roots(&mut self, roots: Vec<String>) {
         self.settings.roots = roots;
     }
 
-    /// The folders that the editor shows.
+    /// The folders open in the editor.
     pub(crate) fn roots(&self) -> &[String] {
         &self.settings.roots
     }
 
-    /// Says whether the editor fills in snippets.
+    /// Sets whether the editor supports snippets.
     pub fn set_snippets(&mut self, snippets: bool) {
         self.settings.snippets = snippets;
     }
 
-    /// Whether the editor fills in snippets.
+    /// True if the editor supports snippets.
     pub(crate) fn has_snippets(&self) -> bool {
         self.settings.snippets
     }
@@ -139,7 +139,7 @@ impl Analysis {
         self.explanations().iter().find(|one| one.topic == topic && one.name == name)
     }
 
-    /// Everything that can be explained.
+    /// All explanations.
     pub fn explanations(&self) -> &[Explanation] {
         self.explanations.get_or_init(self.host.explanations)
     }
@@ -148,7 +148,7 @@ impl Analysis {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The root of the schema of a document of the file at `path`, with the store it is from.
+    /// The schema of a document in the file at `path`, with the store that contains it.
     pub(crate) fn schema_of(&self, path: &str, document: usize) -> Option<lone::Rooted> {
         self.schemas.of(&self.world, self.host.checker, path, document)
     }
@@ -158,12 +158,12 @@ impl Analysis {
         &self.world
     }
 
-    /// How positions count.
+    /// How positions count characters.
     pub fn encoding(&self) -> Encoding {
         self.encoding
     }
 
-    /// Opens the file at `path`, an absolute path.
+    /// Opens the file at `path`, which must be absolute.
     pub fn open(&self, path: &str, text: &str) {
         self.world.set(path, Text::new(text, self.encoding));
         self.forget_groups();
@@ -178,7 +178,7 @@ impl Analysis {
         }
         let same = declares(text.as_str()) == declared;
         self.world.set(path, text);
-        // What a file says about groups rarely changes while it is typed.
+        // The parts of a file that affect groups rarely change during typing.
         if !same || yardstick_project::NAMES.iter().any(|name| path.ends_with(name)) {
             self.forget_groups();
         }
@@ -191,7 +191,7 @@ impl Analysis {
         self.state().trees.remove(path);
     }
 
-    /// Says that files changed on disk.
+    /// Handles changes of files on disk.
     pub fn changed_on_disk(&self) {
         self.forget_groups();
     }
@@ -204,7 +204,7 @@ impl Analysis {
         self.settings.documentation.as_deref()
     }
 
-    /// The directory that paths are shown from: that of the project file, or of the group of the file.
+    /// The directory that shown paths are relative to: that of the project file, or of the file's group.
     pub fn project_directory(&self, path: &str) -> Option<String> {
         let project = project_file(&self.world, path).map(|file| directory_of(&file));
         project.or_else(|| self.groups(path).first().map(|group| group.directory.clone()))
@@ -218,7 +218,7 @@ impl Analysis {
         })
     }
 
-    /// A file with its tree.
+    /// A file and its tree.
     pub fn file(&self, path: &str) -> Option<FileView> {
         let text = self.text(path)?;
         if let Some((known, tree)) = self.state().trees.get(path)
@@ -233,7 +233,7 @@ impl Analysis {
         Some(view)
     }
 
-    /// A file and the offset of `position` in it.
+    /// A file, and the offset of `position` in it.
     pub fn at(&self, path: &str, position: Position) -> Option<(FileView, usize)> {
         let file = self.file(path)?;
         let offset = file.text.offset(position);
@@ -251,7 +251,7 @@ impl Analysis {
         found
     }
 
-    /// All groups of the project that `path` is in; without a project file, those that `path` belongs to.
+    /// All groups of the project that contains `path`. Without a project file, the groups of `path`.
     pub fn project_groups(&self, path: &str) -> Vec<Arc<Group>> {
         match project_file(&self.world, path) {
             Some(project) => of_project(&self.world, self.host.read_target, &project)
@@ -262,13 +262,14 @@ impl Analysis {
         }
     }
 
-    /// The last run of `group`; if there was none, one is made.
+    /// The last run of `group`. Runs it if there was none.
     pub fn snapshot(&self, group: &Group) -> Arc<Snapshot> {
         let known = self.state().snapshots.get(&group.key).cloned();
         known.unwrap_or_else(|| self.run(group, &Arc::default()))
     }
 
-    /// The last runs of all groups of a file, with the groups. A file of a library is seen from within the library.
+    /// The last runs of all groups of a file, with the groups. For a file of a library, the run is that of the
+    /// library.
     pub fn snapshots(&self, path: &str) -> Vec<(Arc<Group>, Arc<Snapshot>)> {
         if let Some(library) = library_of(&self.world, path) {
             let snapshot = self.snapshot(&library);
@@ -278,7 +279,7 @@ impl Analysis {
         groups.iter().map(|group| (Arc::clone(group), self.snapshot(group))).collect()
     }
 
-    /// Runs `group` and keeps what came of it, unless it was canceled.
+    /// Runs `group` and keeps the result, unless it was canceled.
     fn run(&self, group: &Group, cancel: &Arc<AtomicBool>) -> Arc<Snapshot> {
         let previous = self.state().snapshots.get(&group.key).cloned();
         let snapshot = Snapshot::take(&self.world, group, previous.as_deref(), cancel);
@@ -291,22 +292,22 @@ impl Analysis {
         snapshot
     }
 
-    /// What is wrong with the file at `path` at the moment.
+    /// The current problems of the file at `path`.
     pub fn diagnostics(&self, path: &str) -> Vec<Shown> {
         let changed = BTreeSet::from([path.to_owned()]);
         let all = self.update(&changed, &Arc::default()).unwrap_or_default();
         all.into_iter().find(|(known, _)| known == path).map_or_else(Vec::new, |(_, found)| found)
     }
 
-    /// What was reported last about the file at `path`.
+    /// The last reported problems of the file at `path`.
     pub(crate) fn reported(&self, path: &str) -> Vec<Shown> {
         let state = self.state();
         let all = state.reported.values().filter_map(|found| found.get(path)).flatten();
         all.cloned().collect()
     }
 
-    /// What is wrong with all files that have to do with `changed`: each file with all of its diagnostics. Nothing if
-    /// it was canceled; what was reported before then still counts.
+    /// The problems of all files affected by `changed`: each file with all of its diagnostics. `None` if the run was
+    /// canceled; the earlier report then stays valid.
     pub fn update(
         &self,
         changed: &BTreeSet<String>,
@@ -323,13 +324,13 @@ impl Analysis {
             if !self.world.is_readable(path) {
                 self.leave(path, &own, &mut groups, &mut fresh);
             }
-            // A library is run again when somebody asks about it.
+            // A library is run again on the next request about it.
             if let Some(library) = library_of(&self.world, path) {
                 self.state().snapshots.remove(&library.key);
             }
         }
         let open: BTreeSet<String> = self.world.paths().into_iter().collect();
-        // A schema of other files may have changed.
+        // A file without groups may be a schema of other files.
         let is_schema = changed.iter().any(|path| self.groups(path).is_empty());
         for path in open.iter().chain(changed) {
             if !open.contains(path) {
@@ -364,7 +365,7 @@ impl Analysis {
         Some(self.publish(fresh))
     }
 
-    /// Drops what runs that are not repeated reported about files that changed: its place may have moved.
+    /// Drops what other runs reported about changed files, because the places may have moved.
     fn forget_old_places(&self, changed: &BTreeSet<String>, fresh: &HashMap<String, Published>) {
         let mut state = self.state();
         for (_, found) in state.reported.iter_mut().filter(|(key, _)| !fresh.contains_key(*key)) {
@@ -376,8 +377,8 @@ impl Analysis {
         }
     }
 
-    /// The file at `path` is gone: those that it was rendered with are run without it, and what was tried with it alone
-    /// is forgotten.
+    /// Handles the removal of the file at `path`: runs its groups again without it, and drops the runs that existed
+    /// only for it.
     fn leave(
         &self,
         path: &str,
@@ -402,8 +403,8 @@ impl Analysis {
         state.snapshots.retain(|key, _| !key.ends_with(&alone));
     }
 
-    /// What running `group` reports. While its schema cannot be read, what was wrong with other files that did not
-    /// change since then still counts: they cannot be looked at.
+    /// The problems that running `group` finds. While its schema cannot be read, other files cannot be checked, so the
+    /// earlier problems of unchanged files are kept.
     fn reports(
         &self,
         group: &Group,
@@ -431,7 +432,7 @@ impl Analysis {
         all
     }
 
-    /// What is wrong with a project file.
+    /// The problems of a project file.
     fn project_reports(&self, project: &str) -> Published {
         let sources = Sources::new();
         let read = self.host.read_target;
@@ -447,11 +448,11 @@ impl Analysis {
         all
     }
 
-    /// Drops what targets reported that `projects` no longer have.
+    /// Drops the reports of targets that `projects` no longer have.
     fn forget_lost_targets(&self, projects: &BTreeSet<String>) {
         for project in projects {
             let groups = of_project(&self.world, self.host.read_target, project);
-            // A file that cannot be read at the moment says nothing about its targets.
+            // A project file that is currently unreadable says nothing about its targets.
             if groups.is_empty() {
                 continue;
             }
@@ -468,7 +469,8 @@ impl Analysis {
         }
     }
 
-    /// What checking the file at `path` by itself reports. A template is checked only if something says so.
+    /// The problems of the file at `path` when checked alone. A template is checked only if something names its
+    /// schema.
     fn checked(&self, path: &str, is_alone: bool) -> Published {
         let mut all = Published::new();
         if !CHECKED.iter().any(|end| path.ends_with(end)) {
@@ -489,8 +491,8 @@ impl Analysis {
         all
     }
 
-    /// Puts `fresh` in the place of what the same runs reported before; what is to be shown for each file that this
-    /// concerns.
+    /// Replaces the earlier reports of the same runs with `fresh`. Returns the diagnostics to show for each affected
+    /// file.
     fn publish(&self, fresh: HashMap<String, Published>) -> Vec<(String, Vec<Shown>)> {
         let mut state = self.state();
         let mut concerned: BTreeSet<String> = BTreeSet::new();
@@ -504,13 +506,13 @@ impl Analysis {
         let all = |path: &String| {
             let mut shown: Vec<Shown> = Vec::new();
             let mut keys: Vec<&String> = state.reported.keys().collect();
-            // What a run says counts more than what the schema of the project file says about the same place.
+            // A run takes precedence over the schema of the project file for the same place.
             keys.sort_by_key(|key| (key.starts_with("check:"), key.as_str()));
             let is_project = project_file(&self.world, path).as_ref() == Some(path);
             for key in keys {
                 let is_second = is_project && key.starts_with("check:");
                 for one in state.reported[key].get(path).into_iter().flatten() {
-                    // Targets that share a file find the same in it.
+                    // Targets that share a file find the same problems in it.
                     let is_same = |known: &Shown| {
                         known.range == one.range && (is_second || known.message == one.message)
                     };
@@ -528,11 +530,11 @@ impl Analysis {
     }
 }
 
-/// The ends of names of files that can be checked.
+/// The extensions of files that can be checked.
 const CHECKED: [&str; 8] =
     [".yml", ".yaml", ".json", ".jsonc", ".json5", ".jsonl", ".ndjson", ".toml"];
 
-/// What a text says that decides which files belong together.
+/// The properties of a text that determine which files belong together.
 fn declares(text: &str) -> (bool, bool) {
     (text.contains("@data/values-schema"), text.contains("#@") || text.contains("(@"))
 }

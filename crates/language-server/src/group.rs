@@ -1,8 +1,8 @@
-//! Which files belong together: what is rendered in one run.
+//! Decides which files are rendered together in one run.
 //!
-//! The project file says it, if there is one. Without it, files belong to the nearest directory with a schema of data
-//! values, and plain values files next to that directory are tried with it one by one. A file that belongs nowhere is
-//! looked at alone.
+//! The project file defines it, if there is one. Without it, files belong to the nearest directory with a data values
+//! schema, and each plain values file next to that directory is tried with it separately. A file without a group is
+//! checked alone.
 
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
 use yardstick_project::{NAMES, Project, Target};
@@ -14,49 +14,48 @@ use crate::{
     open_files::OpenFiles,
 };
 
-/// What one run works on, and how.
+/// The input and settings of one run.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
-    /// Files and directories, as `-f` takes them.
+    /// Files and directories, as for `-f`.
     pub inputs: Vec<String>,
-    /// Marks of files.
+    /// File marks.
     pub marks: Vec<String>,
-    /// Which links may be followed.
+    /// The symbolic links that may be followed.
     pub links: SymlinkRules,
-    /// Everything else.
+    /// All other options.
     pub options: Options,
-    /// Steps that template code may take, where that is limited.
+    /// The maximum number of steps of template code, if limited.
     pub max_steps: Option<u64>,
 }
 
-/// Reads what a target of a project file asks for. The flags of the command are known to the command alone, so it
-/// brings this.
+/// Reads the settings of a target in a project file. Only the command knows its flags, so it provides this function.
 pub type ReadTarget = fn(&Target) -> Result<Plan>;
 
 /// Files that are rendered in one run.
 #[derive(Clone, Debug)]
 pub struct Group {
-    /// What tells it from others: its directory and the name of the target or values file.
+    /// Identifies the group: its directory and the name of the target or values file.
     pub key: String,
-    /// Where relative paths of the plan start.
+    /// The directory that relative paths of the plan start from.
     pub directory: String,
-    /// The project file, if it says so.
+    /// The project file, if it defines the group.
     pub project: Option<String>,
-    /// What the run works on.
+    /// The input and settings of the run.
     pub plan: Plan,
 }
 
-/// Directories that hold inputs by custom.
+/// Directories that contain inputs by convention.
 const CUSTOMARY: [&str; 6] = ["config", "conf", "configs", "templates", "ytt", "manifests"];
 
-/// Directories that are never looked into.
+/// Directories that are never searched.
 const SKIPPED: [&str; 5] = [".git", "node_modules", "target", "vendor", "dist"];
 
-/// How many files and directories are looked at for a schema, all in all: a file may be next to anything.
+/// The maximum number of files and directories to search for a schema, because a file may be next to anything.
 const MANY: usize = 2000;
 
 impl Group {
-    /// The name of the target or of the values file; of other groups, that of the directory.
+    /// The name of the target or the values file; for other groups, that of the directory.
     pub fn name(&self) -> String {
         match self.key.split_once('#') {
             Some((_, name)) if self.project.is_some() => name.to_owned(),
@@ -65,7 +64,7 @@ impl Group {
         }
     }
 
-    /// Whether the file at `path` takes part in the run.
+    /// True if the file at `path` is part of the run.
     pub fn holds(&self, path: &str) -> bool {
         let inputs = self.plan.inputs.iter().map(|input| self.input(input));
         let values = self.plan.options.data_values.values_files.iter();
@@ -76,17 +75,17 @@ impl Group {
         inputs.chain(values).any(|place| paths::is_within(path, &place))
     }
 
-    /// Where an input is, without its new name.
+    /// The path of an input, without its new name.
     fn input(&self, word: &str) -> String {
         self.absolute(after(word, '='))
     }
 
-    /// `path` of the plan or of a report, from the root on.
+    /// Makes a `path` of the plan or of a report absolute.
     pub fn absolute(&self, path: &str) -> String {
         paths::absolute(&self.directory, path)
     }
 
-    /// Where the file at `path` is below the inputs; what it is called in the output.
+    /// The path of the file at `path` below the inputs, which is its name in the output.
     pub fn name_of(&self, path: &str) -> Option<String> {
         self.plan.inputs.iter().find_map(|word| {
             let place = self.input(word);
@@ -107,7 +106,7 @@ fn after(word: &str, mark: char) -> &str {
     }
 }
 
-/// The groups that the file at `path` belongs to; none if it stands alone.
+/// The groups of the file at `path`; none if it is checked alone.
 pub(crate) fn groups_of(world: &OpenFiles, read: ReadTarget, path: &str) -> Vec<Group> {
     if let Some(project) = project_file(world, path) {
         let groups = of_project(world, read, &project);
@@ -128,7 +127,7 @@ pub(crate) fn project_file(world: &OpenFiles, path: &str) -> Option<String> {
     })
 }
 
-/// A group for each target of the project file at `path`. What is wrong with the file is reported with it.
+/// A group for each target of the project file at `path`. Mistakes in the file are reported separately.
 pub(crate) fn of_project(world: &OpenFiles, read: ReadTarget, path: &str) -> Vec<Group> {
     let Ok(targets) = Project::read(world, &Sources::new(), path).and_then(|one| one.targets())
     else {
@@ -147,7 +146,7 @@ pub(crate) fn of_project(world: &OpenFiles, read: ReadTarget, path: &str) -> Vec
     targets.iter().filter_map(group).collect()
 }
 
-/// What is wrong with the project file at `path`: with itself, or with a target.
+/// The problems of the project file at `path` itself, or of its targets.
 pub(crate) fn project_problems(
     world: &OpenFiles,
     read: ReadTarget,
@@ -163,13 +162,13 @@ pub(crate) fn project_problems(
     }
 }
 
-/// The library that the file at `path` belongs to, as a group of its own: in its templates, `data.values` are those of
-/// the library.
+/// The library that contains the file at `path`, as a separate group. In its templates, `data.values` are those of the
+/// library.
 pub(crate) fn library_of(world: &OpenFiles, path: &str) -> Option<Group> {
     let mark = format!("/{PRIVATE_LIBRARY}/");
     let start = path.rfind(&mark)? + mark.len();
     let first = start + path[start..].find('/')?;
-    // A name may have several pieces: the library is where the schema is.
+    // The name of a library may have several components. The library is the directory with the schema.
     let directories = above(path).take_while(|directory| directory.len() >= first);
     let mut left = MANY;
     let mut with_schema =
@@ -185,7 +184,7 @@ pub(crate) fn directory_of(path: &str) -> String {
     }
 }
 
-/// The directories above `path`, nearest first.
+/// The directories that contain `path`, nearest first.
 fn above(path: &str) -> impl Iterator<Item = String> {
     let mut next = Some(directory_of(path));
     std::iter::from_fn(move || {
@@ -195,10 +194,10 @@ fn above(path: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// Shared directories: files in them say nothing about a project below.
+/// Shared directories: their files are unrelated to projects below them.
 const SHARED: [&str; 4] = ["/", "/tmp", "/var/tmp", "/home"];
 
-/// The group that the layout of directories suggests.
+/// The group that the directory layout suggests.
 fn by_layout(world: &OpenFiles, path: &str) -> Option<Group> {
     let library = format!("/{PRIVATE_LIBRARY}/");
     // A library is rendered by the templates that use it.
@@ -216,8 +215,8 @@ fn by_layout(world: &OpenFiles, path: &str) -> Option<Group> {
             return Some(of_directory(&directory));
         }
         let below = children(world, &directory);
-        // What is neither a template nor values has nothing to do with what is beside it, unless both are where
-        // inputs are by custom.
+        // A file that is neither a template nor values is unrelated to the files beside it, unless both are in a
+        // conventional input directory.
         let is_related = |child: &&String| {
             has_neighbors
                 || paths::is_within(path, child) && CUSTOMARY.contains(&paths::base(child))
@@ -239,7 +238,7 @@ fn by_layout(world: &OpenFiles, path: &str) -> Option<Group> {
                 group
             });
         }
-        // A project ends where its file is, or where version control says so.
+        // A project ends at the directory of its project file, or at the root of its repository.
         if project.as_ref() == Some(&directory)
             || world.entry(&paths::join(&directory, ".git")).is_ok()
         {
@@ -262,7 +261,7 @@ fn of_directory(directory: &str) -> Group {
     }
 }
 
-/// Whether a plain file is probably one of data values: somebody called it so.
+/// True if a plain file probably contains data values, judging by its name.
 fn may_hold_values(path: &str) -> bool {
     let mut pieces = path.rsplit('/').take(2).map(str::to_lowercase);
     is_yaml(path)
@@ -278,13 +277,13 @@ fn children(world: &OpenFiles, directory: &str) -> Vec<String> {
         .map(|entry| entry.name)
         .filter(|name| !SKIPPED.contains(&name.as_str()) && name != PRIVATE_LIBRARY)
         .collect();
-    // Customary names first.
+    // Conventional names come first.
     names.sort_by_key(|name| (!CUSTOMARY.contains(&name.as_str()), name.clone()));
     names.into_iter().map(|name| paths::join(directory, &name)).collect()
 }
 
-/// Whether a file in `directory` declares data values; with `deep`, in directories below it too. `left` is how many
-/// files and directories may still be looked at.
+/// True if a file in `directory` declares data values; with `deep`, also in directories below. `left` is the number of
+/// files and directories that may still be searched.
 fn has_schema(world: &OpenFiles, directory: &str, deep: bool, left: &mut usize) -> bool {
     let mut directories = vec![directory.to_owned()];
     while let Some(directory) = directories.pop().filter(|_| *left > 0) {
@@ -306,7 +305,7 @@ fn has_schema(world: &OpenFiles, directory: &str, deep: bool, left: &mut usize) 
     false
 }
 
-/// The templates and code below `directory`, as far as they are found soon.
+/// The templates and code below `directory`, within the search limit.
 pub(crate) fn templates_below(world: &OpenFiles, directory: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut left = MANY;
@@ -334,7 +333,7 @@ pub(crate) fn templates_below(world: &OpenFiles, directory: &str) -> Vec<String>
 /// The annotation of a schema.
 const SCHEMA: &str = "@data/values-schema";
 
-/// Whether the file at `path` contains `mark`.
+/// True if the file at `path` contains `mark`.
 fn holds(world: &OpenFiles, path: &str, mark: &str) -> bool {
     let bytes = world.read(path).unwrap_or_default();
     bytes.windows(mark.len()).any(|part| part == mark.as_bytes())

@@ -1,4 +1,4 @@
-//! What the program around the server brings: things that it alone knows.
+//! The parts that the surrounding program provides to the server, because only that program has them.
 
 use yardstick_diagnostics::{bail, codes};
 
@@ -7,7 +7,7 @@ use crate::{
     lone::{self, MakeChecker},
 };
 
-/// What can be explained.
+/// The kind of topic that can be explained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Topic {
     /// The code of an error or a warning.
@@ -25,29 +25,29 @@ pub enum Topic {
 /// An explanation.
 #[derive(Clone, Debug)]
 pub struct Explanation {
-    /// What it is about.
+    /// The kind of its topic.
     pub topic: Topic,
-    /// Its name.
+    /// The name of its topic.
     pub name: String,
-    /// What it means, as text.
+    /// The explanation.
     pub about: String,
-    /// How it is written, where an example shows that.
+    /// An example of its use, if there is one.
     pub example: Option<String>,
 }
 
-/// What the program around the server brings.
+/// The parts that the surrounding program provides.
 #[derive(Clone, Copy)]
 pub struct Host {
-    /// Reads what a target of a project file asks for.
+    /// Reads the settings of a target in a project file.
     pub read_target: ReadTarget,
-    /// Makes a checker as the settings of a configuration say.
+    /// Creates a checker with the settings of a configuration.
     pub checker: MakeChecker,
-    /// Everything that can be explained.
+    /// Returns all explanations.
     pub explanations: fn() -> Vec<Explanation>,
 }
 
 impl Default for Host {
-    /// A host that knows no targets, no settings of `check`, and explains nothing.
+    /// A host without targets, settings of `check` and explanations.
     fn default() -> Self {
         let read_target: ReadTarget = |target| {
             let message = format!("the target '{}' cannot be read here", target.name);

@@ -1,17 +1,17 @@
-//! The language server: what editors ask about templates, schemas by example, values files, and any document that is
-//! checked against a YAML Schema.
+//! The language server: answers the requests of editors about templates, schemas by example, values files, and any
+//! document that is checked against a YAML Schema.
 //!
-//! The way of the data:
+//! The data flows through these modules:
 //!
-//! 1. [`server`]: messages of an editor come in over a connection that the caller brings; documents are opened and
-//!    changed, requests go to a thread of their own, and so do runs that look for mistakes;
-//! 2. [`open_files`]: what is open in the editor lies over the files of a [`World`](yardstick_world::World);
-//! 3. [`group`]: which files are rendered together; [`snapshot`]: what rendering them found out;
-//! 4. [`Analysis`]: what is known about a file, as plain functions;
-//! 5. [`features`]: the answers, one file for each question;
-//! 6. [`report`]: diagnostics as editors show them.
+//! 1. [`server`]: receives messages of an editor over a connection that the caller provides. It opens and changes
+//!    documents; requests have a thread of their own, and so have runs that look for mistakes;
+//! 2. [`open_files`]: overlays the files of a [`World`](yardstick_world::World) with those open in the editor;
+//! 3. [`group`]: decides which files are rendered together; [`snapshot`]: keeps the results of rendering them;
+//! 4. [`Analysis`]: provides what is known about a file, as plain functions;
+//! 5. [`features`]: the answers, one file per kind of request;
+//! 6. [`report`]: converts diagnostics for editors.
 //!
-//! Only [`server`] knows about messages. Everything else can be used without it:
+//! Only [`server`] deals with messages. Everything else can be used without it:
 //!
 //! ```
 //! use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! A file by itself: held against a YAML Schema if it names one, or the configuration or a file name does.
+//! Checks a single file against a YAML Schema that the file itself, the configuration or the file name selects.
 
 use std::{
     collections::HashMap,
@@ -24,24 +24,24 @@ use crate::{
     open_files::OpenFiles,
 };
 
-/// Makes a checker for the file at a path, as the configuration at another path says, if there is one. The settings
-/// of the configuration are the flags of the command, so the command brings this.
+/// Creates a checker for the file at a path, with the configuration at another path, if there is one. The settings of
+/// the configuration are flags of the command, so the command provides this function.
 pub type MakeChecker = fn(&Arc<dyn World>, path: &str, config: Option<&str>) -> Result<Checker>;
 
-/// What checking a file found.
+/// The result of checking a file.
 pub(crate) struct Checked {
-    /// What is wrong.
+    /// The problems.
     pub(crate) findings: Vec<Diagnostic>,
     /// The files that places refer to.
     pub(crate) sources: Arc<Sources>,
-    /// Whether a schema applies.
+    /// Whether the file has a schema.
     pub(crate) has_schema: bool,
 }
 
-/// A schema, with the store it is from.
+/// A schema, with the store that contains it.
 pub(crate) type Rooted = (Arc<SchemaStore>, SchemaNode);
 
-/// The schemas that were looked up, kept until one of their files changes.
+/// A cache of checkers. An entry is valid until one of its files changes.
 #[derive(Default)]
 pub(crate) struct Schemas(Mutex<HashMap<String, Known>>);
 
@@ -51,11 +51,11 @@ struct Known {
     files: HashMap<String, Option<Stamp>>,
 }
 
-/// More checkers than this are not kept.
+/// The maximum number of checkers in the cache.
 const MANY: usize = 20;
 
 impl Schemas {
-    /// The root of the schema of a document of the file at `path`.
+    /// The schema of a document in the file at `path`.
     pub(crate) fn of(
         &self,
         world: &OpenFiles,
@@ -64,7 +64,7 @@ impl Schemas {
         document: usize,
     ) -> Option<Rooted> {
         let config = project_file(world, path);
-        // The project file has a schema of its own, and a configuration applies to what is below it.
+        // The project file has its own schema, and a configuration applies to the files below it.
         let key = match &config {
             Some(config) if config != path => config.clone(),
             _ => path.to_owned(),
@@ -115,17 +115,17 @@ fn root(world: &OpenFiles, checker: &Checker, path: &str, document: usize) -> Op
     Some((Arc::clone(store), node))
 }
 
-/// A checker that finds schemas as the command `check` does, for the file at `path`. The network is not used.
+/// A checker for the file at `path`. It finds schemas as the command `check` does, but without the network.
 fn checker(world: &OpenFiles, make: MakeChecker, path: &str) -> Checker {
     let config = project_file(world, path);
     let here = directory_of(config.as_deref().unwrap_or(path));
     let world: Arc<dyn World> = Arc::new(world.seen_from(&here));
     let made = make(&world, path, config.as_deref());
-    // A configuration that is wrong is reported where it is written; files can still name their schemas.
+    // A mistake in a configuration is reported in its file. Other files can still name their schemas.
     made.or_else(|_| make(&world, path, None)).unwrap_or_else(|_| plain(&world, None))
 }
 
-/// A checker that knows which schemas a configuration names, and none of its other settings.
+/// A checker that uses the schemas that a configuration assigns, but none of its other settings.
 pub(crate) fn plain(world: &Arc<dyn World>, config: Option<&str>) -> Checker {
     let sources = Arc::new(Sources::new());
     let open = |rewrite| {

@@ -1,7 +1,7 @@
-//! The files that are open in the editor, laid over those of a world.
+//! Overlays the files of a world with those that are open in the editor.
 //!
-//! Everything that reads files goes through [`OpenFiles`], so that it sees what the user sees: the text in the editor,
-//! saved or not. The rest of the world is as it is; nothing is ever written.
+//! All code that reads files uses [`OpenFiles`], so that it sees what the user sees: the text in the editor, saved or
+//! not. Everything else comes from the underlying world; nothing is ever written.
 
 use std::{
     collections::BTreeMap,
@@ -18,12 +18,12 @@ use crate::{address, text::Text};
 
 type Buffers = Arc<RwLock<BTreeMap<String, Text>>>;
 
-/// A world in which open files have the text that the editor shows.
+/// A world in which open files have the text of the editor.
 #[derive(Clone)]
 pub struct OpenFiles {
     inner: Arc<dyn World>,
     buffers: Buffers,
-    /// Where relative paths start; nothing for where they start in the world.
+    /// The directory that relative paths start from; `None` for that of the underlying world.
     here: Option<String>,
 }
 
@@ -33,7 +33,7 @@ impl OpenFiles {
         Self { inner, buffers: Buffers::default(), here: None }
     }
 
-    /// This world with the same open files, seen from `directory`.
+    /// A world with the same open files, seen from `directory`.
     #[must_use]
     pub fn seen_from(&self, directory: &str) -> Self {
         Self { here: Some(directory.to_owned()), ..self.clone() }
@@ -45,7 +45,7 @@ impl OpenFiles {
         buffers.insert(path.to_owned(), text);
     }
 
-    /// Closes the file at `path`: what is on disk counts again.
+    /// Closes the file at `path`. Its content comes from the disk again.
     pub fn close(&self, path: &str) {
         self.buffers.write().unwrap_or_else(PoisonError::into_inner).remove(path);
     }
@@ -61,14 +61,14 @@ impl OpenFiles {
         buffers.keys().cloned().collect()
     }
 
-    /// `path` from the root on.
+    /// Makes `path` absolute.
     pub fn absolute(&self, path: &str) -> String {
         paths::absolute(&self.current_directory().unwrap_or_else(|_| "/".to_owned()), path)
     }
 
     fn place(&self, path: &str) -> String {
         match &self.here {
-            // A slash at the end asks for links to be followed.
+            // A trailing slash means that links are followed.
             Some(here) => {
                 let slash = if path.len() > 1 && path.ends_with('/') { "/" } else { "" };
                 format!("{}{slash}", address::to_system(&paths::absolute(here, path)))
@@ -77,7 +77,7 @@ impl OpenFiles {
         }
     }
 
-    /// What `path` names by what is open alone: a file that is not saved yet, or the directory of one.
+    /// The kind of `path` if it exists only in the editor: an unsaved file, or the directory of one.
     fn only_open(&self, path: &str) -> Option<EntryKind> {
         let path = self.absolute(path);
         let below = format!("{}/", path.trim_end_matches('/'));
@@ -96,7 +96,7 @@ fn refused<T>() -> io::Result<T> {
 }
 
 impl World for OpenFiles {
-    // Standard error is the editor's log; templates that print are no news there.
+    // Standard error is the log of the editor, where the output of templates is not useful.
     fn say(&self, _: &str) {}
 
     fn entry(&self, path: &str) -> io::Result<EntryKind> {
@@ -119,7 +119,7 @@ impl World for OpenFiles {
             Err(_) if self.only_open(directory) == Some(EntryKind::Directory) => Vec::new(),
             Err(error) => return Err(error),
         };
-        // Files that are not saved yet belong to their directory, which may not be there yet either.
+        // Unsaved files belong to their directory, which may not exist yet either.
         let prefix = format!("{}/", self.absolute(directory).trim_end_matches('/'));
         for path in self.paths() {
             let Some(below) = path.strip_prefix(&prefix) else { continue };
@@ -157,7 +157,7 @@ impl World for OpenFiles {
             return Ok(text.as_str().as_bytes().to_vec());
         }
         let place = self.place(path);
-        // A pipe among the files of a workspace would keep an editor waiting for ever.
+        // A pipe among the files of a workspace would block the editor forever.
         match self.inner.kind(&place)? {
             EntryKind::File => self.inner.read(&place),
             _ => Err(io::Error::other("not a regular file")),
@@ -176,7 +176,7 @@ impl World for OpenFiles {
     }
 
     fn stdin(&self) -> Option<io::Result<Vec<u8>>> {
-        // Standard input is the editor.
+        // Standard input belongs to the editor.
         None
     }
 
@@ -212,7 +212,7 @@ impl World for OpenFiles {
     }
 
     fn fetch(&self, _: &str, _: &Policy) -> Result<Vec<u8>, FetchError> {
-        // Opening a file must not make the machine talk to others.
+        // Opening a file must not cause network traffic.
         Err(FetchError::Request("the language server does not use the network".to_owned()))
     }
 

@@ -1,4 +1,5 @@
-//! Where overlays apply: which lines of which files they match, and the other way round.
+//! Maps lines of overlays to the lines they match, and back. Hover shows both, because the effect of an overlay is
+//! usually in another file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,20 +8,20 @@ use yardstick_overlay::Applied;
 
 use crate::group::Group;
 
-/// A line of a file, by its absolute path; lines count from 0.
+/// A line of a file, by absolute path; lines count from 0.
 pub(crate) type Line = (String, usize);
 
-/// What overlays of one run were applied to.
+/// The nodes that the overlays of one run were applied to.
 #[derive(Debug, Default)]
 pub struct Overlays {
-    /// What each line of an overlay matches.
+    /// The lines that each line of an overlay matches.
     matches: BTreeMap<Line, BTreeSet<Line>>,
     /// The overlays that match each line.
     matched_by: BTreeMap<Line, BTreeSet<Line>>,
 }
 
 impl Overlays {
-    /// From what a run of `group` noted.
+    /// Builds the maps from the records of a run of `group`.
     pub(crate) fn new(applied: &[Applied], sources: &Sources, group: &Group) -> Self {
         let line = |span: Span| {
             let file = sources.find(span.file)?;
@@ -36,12 +37,12 @@ impl Overlays {
         all
     }
 
-    /// What the overlay at a line matches.
+    /// The lines that the overlay at a line matches.
     pub(crate) fn matched_from(&self, line: &Line) -> impl Iterator<Item = &Line> {
         self.matches.get(line).into_iter().flatten()
     }
 
-    /// The overlays that match what is at a line.
+    /// The overlays that match the node at a line.
     pub(crate) fn matching(&self, line: &Line) -> impl Iterator<Item = &Line> {
         self.matched_by.get(line).into_iter().flatten()
     }

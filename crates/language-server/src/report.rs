@@ -1,4 +1,4 @@
-//! Diagnostics as editors show them: ranges, codes with links, places that take part, tags, fixes.
+//! Converts diagnostics for editors: ranges, codes with links, related places, tags, fixes.
 
 use std::collections::HashMap;
 
@@ -14,35 +14,35 @@ use crate::{
     text::{Encoding, Text},
 };
 
-/// The name of the source of diagnostics.
+/// The source name of diagnostics.
 pub(crate) const SOURCE: &str = "yardstick";
 
-/// A fix, as it travels with its diagnostic to the editor and back.
+/// A fix, as sent with its diagnostic to the editor and back.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FixData {
-    /// What the change does.
+    /// Describes the change.
     pub description: String,
-    /// The address of the file.
+    /// The URL of the file.
     pub uri: Url,
-    /// What to replace.
+    /// The text to replace.
     pub range: Range,
-    /// With what.
+    /// The new text.
     pub replacement: String,
 }
 
-/// Turns places of one run into ranges.
+/// Converts places of one run to ranges.
 pub(crate) struct Places<'a> {
     sources: &'a Sources,
-    /// Makes a name of the run an absolute path.
+    /// Converts a name of the run to an absolute path.
     absolute: &'a dyn Fn(&str) -> String,
     encoding: Encoding,
-    /// Where the documentation is, if that is known.
+    /// The URL of the documentation, if known.
     documentation: Option<&'a str>,
     texts: HashMap<FileId, Option<(String, Text)>>,
 }
 
 impl<'a> Places<'a> {
-    /// For places in `sources`.
+    /// A converter for places in `sources`.
     pub(crate) fn new(
         sources: &'a Sources,
         absolute: &'a dyn Fn(&str) -> String,
@@ -52,7 +52,7 @@ impl<'a> Places<'a> {
         Self { sources, absolute, encoding, documentation, texts: HashMap::new() }
     }
 
-    /// The file and the range of `span`; nothing if it is in no file.
+    /// The file and range of `span`; `None` if it is in no file.
     pub(crate) fn range(&mut self, span: Span) -> Option<(String, Range)> {
         let file = self.sources.find(span.file)?;
         let (absolute, encoding) = (self.absolute, self.encoding);
@@ -65,7 +65,7 @@ impl<'a> Places<'a> {
         });
         let (path, text) = known.as_ref()?;
         let (start, end) = (span.start as usize, span.end as usize);
-        // A text that was taken out of the file and rewritten has only the line it was on.
+        // For a text that was extracted from the file and rewritten, only its line is known.
         let line = file.line(span.start).saturating_sub(1) as usize;
         let is_own = text.line_of(start) == line || line >= text.line_count();
         let range = if is_own {
@@ -81,14 +81,14 @@ impl<'a> Places<'a> {
     }
 }
 
-/// A span that covers something: an empty one grows to the end of its word.
+/// Makes a range visible: an empty one is extended to the end of its word.
 fn visible(text: &str, start: usize, end: usize) -> (usize, usize) {
     let mut start = start.min(text.len());
     while !text.is_char_boundary(start) {
         start -= 1;
     }
     if end > start && text.is_char_boundary(end.min(text.len())) {
-        // The break of the last line is no part of what is wrong.
+        // Exclude the final line break.
         let body = text[start..end.min(text.len())].trim_end();
         return (start, start + body.len().max(1).min(text.len() - start));
     }
@@ -100,7 +100,7 @@ fn visible(text: &str, start: usize, end: usize) -> (usize, usize) {
     }
     match rest.chars().next() {
         Some(c) if c != '\n' && c != '\r' => (start, start + c.len_utf8()),
-        // At the end of a line: the word before it; a line with nothing in it shows nothing.
+        // At the end of a line, use the word before it. An empty line shows nothing.
         _ => {
             let start =
                 if text[..start].ends_with('\n') { text[..start].trim_end().len() } else { start };
@@ -114,7 +114,7 @@ fn visible(text: &str, start: usize, end: usize) -> (usize, usize) {
     }
 }
 
-/// `finding` as editors show it, with the path of its file; `fallback` is where problems without a place go.
+/// Converts `finding` for editors, with the path of its file. `fallback` is the file for problems without a place.
 pub(crate) fn show(
     finding: &Diagnostic,
     places: &mut Places<'_>,
@@ -163,7 +163,7 @@ pub(crate) fn show(
     Some((path, shown))
 }
 
-/// What is wrong and what may help, a line each.
+/// The message and the hints, one per line.
 fn message(finding: &Diagnostic) -> String {
     finding.message_with_help().trim().to_owned()
 }

@@ -1,5 +1,5 @@
-//! What one run over a group found out, kept until the next one: requests are answered from it without running
-//! anything, and a text that cannot be read at the moment does not take away what was known a moment ago.
+//! Keeps the results of a run over a group until the next run. Requests are answered from it without running anything.
+//! If a text is temporarily unreadable, the earlier results stay available.
 
 use std::{
     collections::BTreeMap,
@@ -13,33 +13,33 @@ use yardstick_workspace::{InputFile, Session, inputs, marks, output::OutputFile,
 
 use crate::{group::Group, open_files::OpenFiles, overlays::Overlays};
 
-/// What is known about a group.
+/// The known facts about a group.
 #[derive(Default)]
 pub struct Snapshot {
-    /// What is wrong, one by one.
+    /// The problems, one by one.
     pub findings: Vec<Diagnostic>,
     /// The files that places refer to.
     pub sources: Arc<Sources>,
-    /// What data values may be.
+    /// The outline of the data values schema.
     pub schema: Option<Arc<Outline>>,
-    /// Whether the schema is that of a run before, because it cannot be read now. Nothing else was looked at then.
+    /// Whether the schema is that of an earlier run, because it cannot be read now. Nothing else was checked then.
     pub has_old_schema: bool,
-    /// Where the schema's places are: the sources of the run that read it.
+    /// The sources of the run that read the schema. The places in the schema refer to them.
     pub schema_sources: Arc<Sources>,
-    /// The data values, by path: `db.port` has `5432`.
+    /// The data values by path: `db.port` has `5432`.
     pub values: Arc<BTreeMap<String, String>>,
-    /// What overlays were applied to.
+    /// The nodes that overlays were applied to.
     pub overlays: Arc<Overlays>,
-    /// The files of the result.
+    /// The output files.
     pub rendered: Option<Arc<Vec<OutputFile>>>,
-    /// Whether the result is that of a run before, because this one has none.
+    /// Whether the output is that of an earlier run, because this one has none.
     pub is_stale: bool,
-    /// Absolute paths of all files that took part.
+    /// The absolute paths of all files in the run.
     pub files: Arc<Vec<String>>,
 }
 
 impl Snapshot {
-    /// Runs `group`. What cannot be known at the moment is taken from `previous`.
+    /// Runs `group`. Results that are currently unknown are taken from `previous`.
     pub fn take(
         world: &OpenFiles,
         group: &Group,
@@ -88,7 +88,7 @@ impl Snapshot {
         snapshot
     }
 
-    /// Takes from `previous` what is not known.
+    /// Takes unknown results from `previous`.
     fn keep(&mut self, previous: Option<&Snapshot>) {
         let Some(previous) = previous else { return };
         if self.schema.is_none() && !self.findings.is_empty() {
@@ -106,10 +106,10 @@ impl Snapshot {
     }
 }
 
-/// Values longer than this are not shown in passing.
+/// The maximum length of a value to keep.
 const LONGEST: usize = 200;
 
-/// Every value below `value` with its path.
+/// Lists every value below `value` with its path.
 fn list(value: &Yaml, path: String, all: &mut BTreeMap<String, String>) {
     match value {
         Yaml::Map(map) => {

@@ -1,4 +1,5 @@
-//! A text with its lines, and positions in it as editors count them.
+//! A text with an index of its lines, and positions in it as editors count them. The protocol counts in UTF-16 by
+//! default, while everything else here uses byte offsets.
 
 use std::sync::Arc;
 
@@ -9,7 +10,7 @@ use lsp_types::{Position, PositionEncodingKind, Range};
 pub enum Encoding {
     /// In bytes.
     Utf8,
-    /// In units of UTF-16, which all editors know.
+    /// In units of UTF-16, which all editors support.
     #[default]
     Utf16,
     /// In Unicode characters.
@@ -17,7 +18,7 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// The best of what an editor offers: bytes need no counting.
+    /// The best encoding that an editor offers: bytes need no conversion.
     pub fn choose(offered: Option<&[PositionEncodingKind]>) -> Self {
         let offers = |kind| offered.is_some_and(|all| all.contains(&kind));
         if offers(PositionEncodingKind::UTF8) {
@@ -29,7 +30,7 @@ impl Encoding {
         }
     }
 
-    /// Its name in the protocol.
+    /// The name of the encoding in the protocol.
     pub fn kind(self) -> PositionEncodingKind {
         match self {
             Self::Utf8 => PositionEncodingKind::UTF8,
@@ -47,7 +48,7 @@ impl Encoding {
     }
 }
 
-/// A text that knows where its lines start.
+/// A text with an index of its lines.
 #[derive(Clone, Debug)]
 pub struct Text {
     characters: Arc<str>,
@@ -56,7 +57,7 @@ pub struct Text {
 }
 
 impl Text {
-    /// The text, in which positions count as `encoding` says.
+    /// A text whose positions use `encoding`.
     pub fn new(text: impl Into<Arc<str>>, encoding: Encoding) -> Self {
         let characters = text.into();
         let bytes = characters.as_bytes();
@@ -70,7 +71,7 @@ impl Text {
         Self { characters, starts, encoding }
     }
 
-    /// The characters.
+    /// The text as a string.
     pub fn as_str(&self) -> &str {
         &self.characters
     }
@@ -80,12 +81,12 @@ impl Text {
         Arc::clone(&self.characters)
     }
 
-    /// How many lines there are; one more than line breaks.
+    /// The number of lines: one more than line breaks.
     pub fn line_count(&self) -> usize {
         self.starts.len()
     }
 
-    /// Start and end of a line, without its break.
+    /// The start and end of a line, without its line break.
     pub fn line_span(&self, line: usize) -> (usize, usize) {
         let start = self.starts.get(line).map_or(self.characters.len(), |&start| start as usize);
         let next = self.starts.get(line + 1).map_or(self.characters.len(), |&start| start as usize);
@@ -93,18 +94,18 @@ impl Text {
         (start, start + body.trim_end_matches(['\n', '\r']).len())
     }
 
-    /// A line without its break.
+    /// A line without its line break.
     pub fn line(&self, line: usize) -> &str {
         let (start, end) = self.line_span(line);
         &self.characters[start..end]
     }
 
-    /// The number of the line that holds the byte at `offset`.
+    /// The number of the line that contains the byte at `offset`.
     pub fn line_of(&self, offset: usize) -> usize {
         self.starts.partition_point(|&start| start as usize <= offset).saturating_sub(1)
     }
 
-    /// The offset of `position`; what is after the end of a line or of the text is its end.
+    /// The offset of `position`. A position after the end of a line or of the text means that end.
     pub fn offset(&self, position: Position) -> usize {
         let (start, end) = self.line_span(position.line as usize);
         let wanted = position.character as usize;
@@ -118,7 +119,7 @@ impl Text {
         end
     }
 
-    /// The position of the byte at `offset`; inside of a character, that of the character.
+    /// The position of the byte at `offset`. Inside a character, that of the character.
     pub fn position(&self, offset: usize) -> Position {
         let mut offset = offset.min(self.characters.len());
         while !self.characters.is_char_boundary(offset) {
@@ -136,7 +137,7 @@ impl Text {
         Range::new(self.position(start), self.position(end.max(start)))
     }
 
-    /// The text with `range` replaced, or all of it.
+    /// The text with `range` replaced, or all of it if there is no range.
     #[must_use]
     pub fn changed(&self, range: Option<Range>, replacement: &str) -> Self {
         let Some(range) = range else { return Self::new(replacement, self.encoding) };
@@ -146,7 +147,7 @@ impl Text {
         Self::new(text, self.encoding)
     }
 
-    /// How positions in it count.
+    /// How positions count characters.
     pub fn encoding(&self) -> Encoding {
         self.encoding
     }
@@ -168,7 +169,7 @@ mod tests {
             assert_eq!(text.offset(Position::new(0, 99)), 8);
             assert_eq!(text.offset(Position::new(2, 0)), 12);
             assert_eq!(text.offset(Position::new(9, 9)), text.as_str().len());
-            // Inside of a character.
+            // Inside a character.
             assert_eq!(text.position(5), text.position(3));
         }
     }

@@ -1,4 +1,4 @@
-//! Where a position is in a document: the keys that lead there, and what it is on.
+//! Finds the path of keys to a position in a document, and the node there.
 
 use std::fmt::Write as _;
 
@@ -7,26 +7,26 @@ use yardstick_yaml::{NodeRef, Tree};
 /// One step from a document to a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// To the value of this key.
+    /// The value of this key.
     Key(String),
-    /// To the item with this number.
+    /// The item with this index.
     Item(usize),
 }
 
-/// What is at a position.
+/// The node at a position.
 #[derive(Clone, Debug)]
 pub struct Located {
     /// The number of the document, from 0.
     pub document: usize,
-    /// The way to the value.
+    /// The path to the value.
     pub path: Vec<Step>,
-    /// Whether the position is on the key that the last step names, rather than on its value.
+    /// Whether the position is on the key of the last step, not on its value.
     pub is_key: bool,
     /// The range of the key or scalar.
     pub span: (usize, usize),
 }
 
-/// What is at `offset`, if there is a key or a scalar.
+/// The key or scalar at `offset`, if there is one.
 pub fn locate(tree: &Tree, offset: usize) -> Option<Located> {
     for document in tree.documents() {
         let mut path = Vec::new();
@@ -71,7 +71,7 @@ fn find(node: NodeRef<'_>, offset: u32, path: &mut Vec<Step>) -> Option<(bool, (
     None
 }
 
-/// The value at `path` below `root`; aliases are followed.
+/// The value at `path` below `root`. Follows aliases.
 pub fn node_at<'t>(root: NodeRef<'t>, path: &[Step]) -> Option<NodeRef<'t>> {
     path.iter().try_fold(root, |node, step| {
         let node = node.dereferenced();
@@ -84,7 +84,7 @@ pub fn node_at<'t>(root: NodeRef<'t>, path: &[Step]) -> Option<NodeRef<'t>> {
     })
 }
 
-/// The path as code: `a.b[0]`.
+/// The path in the notation of code: `a.b[0]`.
 pub fn dotted(path: &[Step]) -> String {
     let mut out = String::new();
     for step in path {

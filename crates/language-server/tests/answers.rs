@@ -1,12 +1,12 @@
-//! Answers as a person at the keyboard expects them: inside of quotes and unfinished lines, through loops and calls,
-//! in every kind of file.
+//! Tests answers as a user expects them: inside quotes and unfinished lines, through loops and calls, in every kind of
+//! file.
 
 mod editor;
 
 use editor::{Client, Editor};
 use serde_json::{Value as Json, json};
 
-/// Labels of what is offered at the end of `text`.
+/// The labels of the suggestions at the end of `text`.
 fn offered(editor: &mut Editor, path: &str, text: &str) -> Vec<String> {
     editor.set(path, text);
     let line = text.matches('\n').count() as u32;
@@ -14,7 +14,7 @@ fn offered(editor: &mut Editor, path: &str, text: &str) -> Vec<String> {
     editor.completion(path, (line, column))
 }
 
-/// What is offered as `label`: the new text, and start and end of what it replaces.
+/// The suggestion `label`: the new text, and the start and end of what it replaces.
 fn edit(editor: &mut Editor, path: &str, at: (u32, u32), label: &str) -> (String, u64, u64) {
     let items = editor.completion_items(path, at);
     let one = items.iter().find(|one| one["label"] == label);
@@ -194,7 +194,7 @@ fn a_key_can_have_blanks() {
     editor.stop();
 }
 
-/// The titles of what can be done at a place, with the kinds that are wanted.
+/// The titles of the code actions at a place, limited to the kinds in `only`.
 fn actions(editor: &mut Editor, path: &str, at: (u32, u32), only: &[&str]) -> Vec<(String, Json)> {
     editor.settle();
     let position = &Editor::at(path, at)["position"];

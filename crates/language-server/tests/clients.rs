@@ -1,4 +1,4 @@
-//! Clients that behave in odd ways: the server answers as the protocol says, and goes on.
+//! Tests clients that behave in odd ways: the server answers according to the protocol, and keeps running.
 
 mod editor;
 
@@ -136,7 +136,7 @@ fn opening_twice_saving_and_closing_what_is_not_open() {
     for method in ["textDocument/didSave", "textDocument/didClose"] {
         editor.notify(method, other.clone());
     }
-    // A change of what is not open is no text to go by.
+    // Ignore a change of a file that is not open.
     editor.set("config/schema.yml", "a: [1\n");
     assert_eq!(editor.messages("config/schema.yml"), Vec::<String>::new());
     editor.stop();
@@ -145,7 +145,7 @@ fn opening_twice_saving_and_closing_what_is_not_open() {
 #[test]
 fn a_file_that_is_gone_takes_its_diagnostics_along() {
     let mut editor = Editor::start(&[SCHEMA]);
-    // It is open, and was never on disk.
+    // The file is open, but was never on disk.
     editor.open_with("envs/new.yml", "port: many\n");
     assert_eq!(editor.messages("envs/new.yml").len(), 1);
     let closed = json!({ "textDocument": { "uri": Editor::uri("envs/new.yml") } });

@@ -1,4 +1,4 @@
-//! Every question of an editor, over a project with a schema, two libraries, overlays and three environments.
+//! Tests every kind of request in a project with a schema, two libraries, overlays and three environments.
 
 mod editor;
 
@@ -68,7 +68,7 @@ fn keys_and_values_are_completed_from_the_schema() {
     assert_eq!(editor.completion("envs/dev.yml", (1, 4)), ["path", "port"]);
     let items = editor.completion_items("envs/dev.yml", (1, 4));
     assert_eq!(items[1]["detail"], "integer = 80");
-    // An open quote above does not matter.
+    // An unclosed quote above does not matter.
     editor.set("envs/dev.yml", "name: \"open\ndb:\n  \n");
     assert_eq!(editor.completion("envs/dev.yml", (2, 2)), ["host", "port", "password"]);
     editor.stop();
@@ -146,7 +146,7 @@ fn secrets_are_not_shown() {
     editor.settle();
     let hover = editor.hover("envs/prod.yml", (2, 4));
     assert!(hover.contains("db.password") && !hover.contains("hunter2"), "{hover}");
-    // Keys that look like those of secrets are treated the same way.
+    // Keys that look like those of secrets are treated in the same way.
     let schema = include_str!("shop/config/schema.yml").to_owned() + "api_token: ''\n";
     editor.open_with("config/schema.yml", &schema);
     editor.set("envs/prod.yml", "domain: a.example.com\napi_token: hunter3\n");

@@ -1,5 +1,5 @@
-//! Definitions, references, renaming, symbols, links, folding, selection, tokens, signatures and formatting, asked by an
-//! editor over a connection in memory.
+//! Tests definitions, references, renaming, symbols, links, folding, selection, tokens, signatures and formatting,
+//! with an editor in memory.
 
 mod editor;
 
@@ -78,7 +78,7 @@ fn text(path: &str) -> &'static str {
     PROJECT.iter().find(|(name, _)| *name == path).expect("a file of the project").1
 }
 
-/// The line and column of the second character of `needle`, in what follows `after`.
+/// The line and column of the second character of `needle`, in the text after `after`.
 fn find(text: &str, after: &str, needle: &str) -> (u32, u32) {
     let from = text.find(after).expect(after);
     let at = from + text[from..].find(needle).expect(needle) + 1;
@@ -87,7 +87,7 @@ fn find(text: &str, after: &str, needle: &str) -> (u32, u32) {
     (line as u32, column as u32)
 }
 
-/// `file:line:column text`, for each place.
+/// Formats each location as `file:line:column text`.
 fn places(answer: &Json) -> Vec<String> {
     let all = answer.as_array().cloned().unwrap_or_default();
     let mut shown: Vec<String> = all.iter().map(|one| place(&one["uri"], &one["range"])).collect();
@@ -209,7 +209,7 @@ fn a_renamed_data_value_changes_everywhere_and_nothing_else() {
         };
         assert_eq!(*new, wanted, "{path}");
     }
-    // A key that is no name is read with brackets.
+    // A key that is not a valid name needs brackets.
     let after = renamed(&mut editor, "config/app.yml", at, "pod-count");
     assert!(after[3].1.contains("replicas: #@ v[\"pod-count\"]"), "{}", after[3].1);
     assert!(after[0].1.contains("\npod-count: 1"), "{}", after[0].1);
@@ -288,11 +288,11 @@ fn functions_and_parameters_are_followed_through_loads() {
     assert!(after[2].1.contains("labels(values, level=\"web\")"), "{}", after[2].1);
     assert!(after[2].1.contains("tier: #@ level"), "{}", after[2].1);
     assert!(after[3].1.contains("labels(v, level=\"db\")"), "{}", after[3].1);
-    // What a module is called there stays.
+    // The original name in a module does not change.
     let after = renamed(&mut editor, "config/app.yml", find(APP, "v = ", "data"), "d");
     assert!(after[3].1.contains("load(\"@ytt:data\", d=\"data\")"), "{}", after[3].1);
     assert!(after[3].1.contains("v = d.values"), "{}", after[3].1);
-    // A load leads to its file.
+    // The path of a load leads to its file.
     let at = find(APP, "helpers", "helpers");
     assert_eq!(definition(&mut editor, "config/app.yml", at), ["config/helpers.lib.yml:0:0 "]);
     editor.stop();

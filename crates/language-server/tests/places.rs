@@ -1,4 +1,4 @@
-//! Where things are known that are easy to miss: flow collections, JSON, the project file, settings, overlays.
+//! Tests answers in places that are easy to miss: flow collections, JSON, the project file, settings, overlays.
 
 mod editor;
 
@@ -30,7 +30,7 @@ fn json_is_completed() {
     let head = "{\"$schema\": \"s.json\",\n";
     editor.open_with("a.json", &format!("{head} \"ti\"\n}}"));
     let items = editor.completion_items("a.json", (1, 4));
-    // From within the quotes: editors differ in whether a quote is a part of what is typed.
+    // The edit starts inside the quotes, because editors differ in whether a quote is part of the typed text.
     assert_eq!(items[0]["textEdit"]["newText"], "tier\": ");
     assert_eq!(items[0]["textEdit"]["range"]["start"]["character"], 2);
     assert_eq!(items[0]["textEdit"]["range"]["end"]["character"], 5);

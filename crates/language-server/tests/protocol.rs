@@ -1,4 +1,4 @@
-//! Exchanges with the server over a connection in memory.
+//! Tests exchanges with the server over a connection in memory.
 
 mod editor;
 

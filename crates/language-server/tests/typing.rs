@@ -1,10 +1,10 @@
-//! Typing character by character: the server always answers, and never forgets what is wrong elsewhere.
+//! Tests typing character by character: the server always answers, and never loses the problems of other files.
 
 mod editor;
 
 use editor::Editor;
 
-/// Types the text of `path` from nothing, and asks something after every character.
+/// Types the text of `path` from the start, and sends requests after every character.
 fn type_through(path: &str) {
     let mut editor = Editor::shop();
     let text = editor.text(path).to_owned();
@@ -19,7 +19,7 @@ fn type_through(path: &str) {
         } else {
             character += 1;
         }
-        // Both are answered, whatever the text is at the moment.
+        // Both are answered, whatever the current text.
         editor.completion(path, (line, character));
         editor.hover(path, (line, character.saturating_sub(1)));
         assert!(!editor.shown["checked/cart.yml"].is_empty(), "other files keep their diagnostics");

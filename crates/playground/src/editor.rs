@@ -1,4 +1,4 @@
-//! What an editor asks about the files of a page: the language server's answers without a connection.
+//! Answers the requests of the page's editor. It calls the language server directly, without a connection.
 
 use std::{cell::RefCell, collections::BTreeSet, sync::Arc};
 
@@ -7,13 +7,14 @@ use yardstick_language_server::{Analysis, Encoding, answer};
 use yardstick_world::{World, paths};
 
 thread_local! {
-    /// The files of the last question, with what is known about them: a page asks often between two changes.
+    /// The files of the last request and their analysis. A page sends many requests between two changes, so this saves
+    /// most of the work.
     static LAST: RefCell<Option<(Json, Analysis)>> = const { RefCell::new(None) };
 }
 
-/// Answers `{"method": NAME, "params": {…}, "files": {PATH: TEXT}}` as the language server does: `method` and `params`
+/// Answers `{"method": NAME, "params": {…}, "files": {PATH: TEXT}}` as the language server does. `method` and `params`
 /// are those of the protocol, and files are named `file:///project/PATH`. The method `diagnostics` takes no parameters
-/// and tells what is wrong with every file, by path. The answer is `{"answer": …}` or `{"problem": TEXT}`.
+/// and returns the problems of every file, by path. The answer is `{"answer": …}` or `{"problem": TEXT}`.
 ///
 /// ```
 /// let request = r##"{
@@ -50,7 +51,7 @@ fn reply(request: &Json) -> Json {
     })
 }
 
-/// All files of a request, open as in an editor.
+/// Opens all files of a request, as an editor does.
 fn analysis(request: &Json) -> Analysis {
     let world: Arc<dyn World> = Arc::new(crate::memory(request));
     let mut analysis =
@@ -64,7 +65,7 @@ fn analysis(request: &Json) -> Analysis {
     analysis
 }
 
-/// What is wrong with each file.
+/// The problems of each file, by path.
 fn diagnostics(analysis: &Analysis) -> Map<String, Json> {
     let open: BTreeSet<String> = analysis.world().paths().into_iter().collect();
     let found = analysis.update(&open, &Arc::default()).unwrap_or_default();

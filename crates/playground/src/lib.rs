@@ -1,4 +1,4 @@
-//! The whole program for a page in a browser: a command line and files in, what it prints and writes out.
+//! The whole program for a web page: it takes a command line and files, and returns the output and the written files.
 //!
 //! Everything happens in memory. One call is one run of the command, so a page can do whatever the command can.
 //! Requests and answers are JSON, because they cross from JavaScript through a worker.
@@ -9,7 +9,7 @@
 //! assert_eq!(answer, r#"{"status":0,"stdout":"x: 3\n","stderr":"","files":{},"removed":[]}"#);
 //! ```
 //!
-//! What an editor asks is answered by [`ask`], as the language server answers it.
+//! [`ask`] answers the requests of an editor, as the language server does.
 
 mod editor;
 
@@ -21,13 +21,13 @@ use yardstick_world::{Memory, World};
 
 pub use editor::ask;
 
-/// Where the files of a request are. Paths below it are shown relative to it.
+/// The directory of a request's files. Answers show paths relative to it.
 const DIRECTORY: &str = "/project";
 
-/// Carries out a request: `{"arguments": […], "files": {PATH: TEXT}, "stdin": TEXT, "environment": {NAME: TEXT},
-/// "directories": [PATH], "links": {PATH: TARGET}}`, of which only the arguments are needed. Bytes that are no text
-/// are written as `{"base64": TEXT}`. The answer has `status`, `stdout`, `stderr`, the `files` that the run wrote
-/// and those that it `removed`. A request that makes no sense is answered with `{"problem": TEXT}`.
+/// Runs a request: `{"arguments": […], "files": {PATH: TEXT}, "stdin": TEXT, "environment": {NAME: TEXT},
+/// "directories": [PATH], "links": {PATH: TARGET}}`. Only the arguments are required. Bytes that are not UTF-8 are
+/// written as `{"base64": TEXT}`. The answer has `status`, `stdout`, `stderr`, the `files` that the run wrote and
+/// those that it `removed`. The answer to an invalid request is `{"problem": TEXT}`.
 pub fn run(request: &str) -> String {
     match serde_json::from_str(request) {
         Ok(request) => answer(&request),
@@ -76,7 +76,7 @@ fn memory(request: &Json) -> Memory {
     if request["stdin"].is_null() { memory } else { memory.with_stdin(bytes(&request["stdin"])) }
 }
 
-/// What is different after a run: files written, and files that are gone.
+/// The changes that a run made: files written and files removed.
 fn changes(
     before: &BTreeMap<String, Vec<u8>>,
     after: BTreeMap<String, Vec<u8>>,
@@ -87,19 +87,19 @@ fn changes(
     (written.map(|(path, bytes)| (name(&path), text(bytes))).collect(), removed)
 }
 
-/// A path as requests name it.
+/// A path relative to [`DIRECTORY`], as requests write it.
 fn name(path: &str) -> String {
     let inside = path.strip_prefix(DIRECTORY).and_then(|rest| rest.strip_prefix('/'));
     inside.unwrap_or(path).to_owned()
 }
 
-/// Bytes as JSON.
+/// Encodes bytes as JSON.
 fn text(bytes: Vec<u8>) -> Json {
     String::from_utf8(bytes)
         .map_or_else(|error| json!({ "base64": STANDARD.encode(error.as_bytes()) }), Json::String)
 }
 
-/// What JSON stands for.
+/// Decodes bytes from JSON.
 fn bytes(content: &Json) -> Vec<u8> {
     match content {
         Json::String(text) => text.clone().into_bytes(),
@@ -107,19 +107,19 @@ fn bytes(content: &Json) -> Vec<u8> {
     }
 }
 
-/// What JavaScript sees.
+/// The functions that JavaScript can call.
 #[cfg(target_family = "wasm")]
 mod page {
     use wasm_bindgen::prelude::wasm_bindgen;
 
-    /// Carries out a request: see the crate's documentation.
+    /// Runs a request; see [`run`](crate::run).
     #[wasm_bindgen]
     #[expect(unreachable_pub, reason = "JavaScript reaches it")]
     pub fn run(request: &str) -> String {
         super::run(request)
     }
 
-    /// Answers what an editor asks: see the crate's documentation.
+    /// Answers a request of an editor; see [`ask`](crate::ask).
     #[wasm_bindgen]
     #[expect(unreachable_pub, reason = "JavaScript reaches it")]
     pub fn ask(request: &str) -> String {

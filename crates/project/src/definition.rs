@@ -1,4 +1,4 @@
-//! Targets as the project file has them, before anything is expanded.
+//! Targets as the project file defines them, before inheritance, matrices and variables are expanded.
 
 use yardstick_diagnostics::{Result, Span, bail, codes, limits::VARIABLE_BYTES, spelling};
 use yardstick_yaml::{
@@ -10,14 +10,14 @@ use yardstick_yaml::{
 /// A text of the project file, with its place.
 #[derive(Clone, Debug)]
 pub struct Word {
-    /// What it says.
+    /// The text.
     pub text: String,
-    /// Where.
+    /// The place.
     pub span: Span,
 }
 
 impl Word {
-    /// The place of `length` bytes of a map that was taken as it is written; of other texts, all of it.
+    /// The place of `length` bytes at `at`, if the text is copied verbatim from a map; otherwise the whole text.
     pub(crate) fn place_of(&self, at: usize, length: usize) -> Span {
         let indent = self.text.len() - self.text.trim_start_matches(' ').len();
         let written = (self.span.end - self.span.start) as usize;
@@ -32,12 +32,12 @@ impl Word {
     }
 }
 
-/// A target as it is written.
+/// A target as written.
 #[derive(Clone, Debug)]
 pub(crate) struct Definition {
     pub(crate) name: Word,
     pub(crate) extends: Vec<Word>,
-    /// Only there to be extended.
+    /// True if the target only exists to be extended.
     pub(crate) is_abstract: bool,
     pub(crate) variables: Vec<(Word, Word)>,
     pub(crate) matrix: Option<Matrix>,
@@ -45,21 +45,21 @@ pub(crate) struct Definition {
     pub(crate) set: Vec<Word>,
     pub(crate) output: Option<Word>,
     pub(crate) keeps_other_files: Option<bool>,
-    /// What rendered documents are checked with.
+    /// The checks for rendered documents.
     pub(crate) checks: Option<Checks>,
-    /// Flags of rendering by name, with their values.
+    /// The flags of `template` by name, with their values.
     pub(crate) settings: Vec<(Word, Vec<Word>)>,
 }
 
-/// Variables with several values: a target for each combination.
+/// Variables with several values. Each combination makes a target.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Matrix {
     pub(crate) axes: Vec<(Word, Vec<Word>)>,
-    /// Combinations that are left out. One that names only some variables leaves out all that fit.
+    /// Combinations to exclude. An entry that names only some of the variables excludes all combinations that match.
     pub(crate) exclude: Vec<Vec<(Word, Word)>>,
 }
 
-/// Keys of a target that are no flags. All flags of rendering are keys, too.
+/// Keys of a target besides the flags of rendering, which are keys too.
 pub const KEYS: [&str; 10] = [
     "extends",
     "abstract",
@@ -73,12 +73,12 @@ pub const KEYS: [&str; 10] = [
     "checks",
 ];
 
-/// Keys of a test case, `test.yml`, beside those of a target.
+/// Keys of a test case (`test.yml`) besides those of a target.
 pub const CASE_KEYS: [&str; 7] =
     ["description", "target", "skip", "expect", "absent", "rules", "error"];
 
 impl Definition {
-    /// One that says nothing yet.
+    /// An empty definition called `name`.
     pub(crate) fn named(name: Word) -> Self {
         Self {
             name,
@@ -110,7 +110,7 @@ impl Definition {
         Ok(definition)
     }
 
-    /// Takes in one key with its value.
+    /// Adds one key with its value.
     pub(crate) fn take(&mut self, view: &View, key: NodeId, value: NodeId) -> Result<()> {
         let key = word(view, key);
         match key.text.as_str() {
@@ -131,7 +131,7 @@ impl Definition {
             "values" => {
                 self.settings.push((renamed("data-values-file", &key), words(view, value)?));
             }
-            // No flag has a map for its value, so that the key is probably misspelled.
+            // No flag takes a map as its value, so the key is probably misspelled.
             name if items(view, value).into_iter().any(|item| !view.node(item).is_scalar()) => {
                 let hint = spelling::hint(name, KEYS.into_iter().chain(CASE_KEYS));
                 let what = if view.node(value).is_map() { "a map" } else { "a list of maps" };
@@ -147,14 +147,14 @@ impl Definition {
     }
 }
 
-/// What rendered documents are checked with.
+/// The checks for rendered documents.
 #[derive(Clone, Debug, Default)]
 pub struct Checks {
-    /// Where the schemas of Kubernetes resources are.
+    /// The locations of the schemas of Kubernetes resources.
     pub kubernetes: Vec<Word>,
-    /// The version of Kubernetes that such a place may name.
+    /// The version of Kubernetes to insert into these locations.
     pub kubernetes_version: Option<Word>,
-    /// Schemas, each with patterns of output files.
+    /// Schemas, each with the patterns of the output files that it applies to.
     pub schemas: Vec<(Word, Vec<Word>)>,
 }
 
@@ -185,12 +185,12 @@ impl Checks {
         Ok(checks)
     }
 
-    /// The files it names.
+    /// The files that the checks refer to.
     pub(crate) fn inputs(&self) -> impl Iterator<Item = &Word> {
         self.kubernetes.iter().chain(self.schemas.iter().map(|(schema, _)| schema))
     }
 
-    /// The checks, with each text changed.
+    /// A copy with `change` applied to each text.
     pub(crate) fn map(&self, change: &impl Fn(&Word) -> Result<Word>) -> Result<Self> {
         let all = |words: &[Word]| words.iter().map(change).collect::<Result<Vec<Word>>>();
         let mut schemas = Vec::with_capacity(self.schemas.len());
@@ -206,7 +206,7 @@ impl Checks {
 }
 
 impl Matrix {
-    /// How many combinations its values have.
+    /// The number of combinations.
     pub(crate) fn size(&self) -> usize {
         let lengths = self.axes.iter().map(|(_, values)| values.len());
         lengths.fold(1, usize::saturating_mul)
@@ -249,7 +249,7 @@ fn renamed(name: &str, key: &Word) -> Word {
     Word { text: name.to_owned(), span: key.span }
 }
 
-/// A key, or a scalar as it is written.
+/// A key or scalar as written.
 pub(crate) fn word(view: &View, id: NodeId) -> Word {
     let node = view.node(id);
     let text = if node.is_scalar() { node.text().to_owned() } else { String::new() };
@@ -273,7 +273,7 @@ fn switch(view: &View, id: NodeId) -> Result<bool> {
     }
 }
 
-/// The items of a list; a single value counts as a list of one, null as an empty one.
+/// The items of a list. A single value counts as a list of one item, null as an empty list.
 pub(crate) fn items(view: &View, id: NodeId) -> Vec<NodeId> {
     let node = view.node(id);
     if view.type_of(id) == Type::Null {
@@ -308,7 +308,7 @@ pub(crate) fn expect_map(view: &View, id: NodeId, what: &str) -> Result<()> {
     )
 }
 
-/// Makes sure that a value is a map; `note` is the advice if it is not.
+/// Checks that a value is a map; `note` is the hint if it is not.
 pub(crate) fn expect_map_with(view: &View, id: NodeId, what: &str, note: &str) -> Result<()> {
     if !view.node(id).is_map() {
         bail!(
@@ -319,11 +319,11 @@ pub(crate) fn expect_map_with(view: &View, id: NodeId, what: &str, note: &str) -
     Ok(())
 }
 
-/// A map as it is written, as a document of its own.
+/// A map as written, as its own document.
 fn source(view: &View, id: NodeId) -> Result<Word> {
     let node = view.node(id);
     let first = if node.is_sequence() { node.items().next() } else { Some(node) };
-    // As `--data-value` takes it.
+    // The value may be written as for `--data-value`: `NAME=VALUE`.
     let assigned = first.and_then(|node| node.dereferenced().text().split_once('='));
     let note = match assigned {
         Some((name, value)) => format!("write `set: {{{name}: {value}}}`"),
@@ -333,20 +333,21 @@ fn source(view: &View, id: NodeId) -> Result<Word> {
     Ok(Word { text: text_of(view, id), span: view.node(id).content_span() })
 }
 
-/// A value as it is written, as a document of its own: aliases that lead out of it become what they stand for.
+/// A value as written, as its own document. Aliases whose anchors are outside are replaced by their targets.
 pub fn text_of(view: &View, id: NodeId) -> String {
     let span = view.node(id).content_span();
     let file = view.tree().source();
     let (_, column) = file.line_column(span.start);
     let written = file.slice(span.start, span.end);
-    // The first line is indented as the others are. In brackets and quotes that does not matter.
+    // Indent the first line like the others. Inside brackets and quotes the indentation does not matter.
     let is_block =
         !view.node(id).is_scalar() && !written.starts_with(b"{") && !written.starts_with(b"[");
     let indent = if is_block { column.saturating_sub(1) as usize } else { 0 };
     let mut text = " ".repeat(indent);
     let mut from = span.start;
     for (alias, target) in leading_out(view.node(id)) {
-        // Few aliases of large values could fill the memory; those that are left are reported as unknown.
+        // A few aliases of large values could exhaust memory, so stop here. The remaining aliases are reported as
+        // unknown.
         if text.len() > written.len() + VARIABLE_BYTES {
             break;
         }
@@ -360,7 +361,7 @@ pub fn text_of(view: &View, id: NodeId) -> String {
     text
 }
 
-/// The aliases in `node` whose anchors are outside of it: they mean nothing where it is alone.
+/// The aliases in `node` whose anchors are outside of it. They have no meaning once the node is on its own.
 fn leading_out(node: NodeRef<'_>) -> impl Iterator<Item = (Span, NodeRef<'_>)> {
     let own = node.id().0..node.subtree_end().0;
     let inside = own.clone().map(move |id| node.tree().node(NodeId(id)));

@@ -1,4 +1,5 @@
-//! Work on many targets, in parallel, with every shared file read once.
+//! Processes many targets in parallel and reads every shared file only once. `validate` uses it; a build does the same
+//! and also keeps state.
 
 use std::sync::Arc;
 
@@ -7,7 +8,8 @@ use yardstick_world::World;
 
 use crate::{Observer, Target, observe::Shared};
 
-/// What `work` makes of each target, in their order. Each is worked on in a world whose paths lead from `directory`.
+/// Calls `work` for each target and returns the results in the same order. Paths in the world it gets are relative to
+/// `directory`.
 pub fn each<R: Send>(
     world: &Arc<dyn World>,
     directory: &str,

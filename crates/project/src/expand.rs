@@ -1,4 +1,4 @@
-//! From what is written to what is built: inheritance, matrices, variables.
+//! Expands definitions to targets: inheritance, matrices and variables.
 
 use rustc_hash::FxHashSet;
 use yardstick_diagnostics::{
@@ -12,24 +12,24 @@ use crate::{
     variables::Variables,
 };
 
-/// One thing to build.
+/// A target to build, with everything expanded.
 #[derive(Clone, Debug)]
 pub struct Target {
-    /// Its name: the definition's, with the values of the matrix after it: `shop/prod/eu`.
+    /// Its name: that of the definition, followed by the values of the matrix: `shop/prod/eu`.
     pub name: String,
-    /// Where the project file defines it.
+    /// The place of its definition in the project file.
     pub place: Span,
-    /// Flags of rendering by name, with their values, in order.
+    /// The flags of `template` by name, with their values, in order.
     pub settings: Vec<(Word, Vec<Word>)>,
     /// Data values as YAML documents, merged after those of files.
     pub set: Vec<Word>,
-    /// The directory that is written to.
+    /// The directory to write to.
     pub output: Option<Word>,
     /// Whether files in that directory that the target does not write are kept.
     pub keeps_other_files: bool,
-    /// What rendered documents are checked with.
+    /// The checks for rendered documents.
     pub checks: Option<Checks>,
-    /// The values of the matrix.
+    /// The names and values of the matrix.
     pub matrix: Vec<(String, String)>,
 }
 
@@ -41,7 +41,7 @@ impl Target {
     }
 }
 
-/// All targets of `definitions`, in their order.
+/// Expands `definitions` to targets, in order.
 pub(crate) fn targets(
     definitions: &[Definition],
     variables: &[(Word, Word)],
@@ -63,16 +63,16 @@ pub(crate) fn targets(
     Ok(targets)
 }
 
-/// The way from a definition to those that it extends.
+/// The path from a definition to those that it extends.
 #[derive(Default)]
 pub(crate) struct Way {
     above: Vec<String>,
-    /// How many there were, each as often as it is extended.
+    /// The number of definitions visited; one counts each time it is extended.
     count: usize,
 }
 
-/// The definition with all that it extends. Lists of the extended come first; single values of the
-/// extending win; its matrix replaces theirs.
+/// The definition merged with those that it extends. In lists, inherited items come first. Single values override
+/// inherited ones, and a matrix replaces an inherited one.
 pub(crate) fn inherit(all: &[Definition], one: &Definition, way: &mut Way) -> Result<Definition> {
     way.count += 1;
     if way.count > EXTENDED_TARGETS {
@@ -133,7 +133,7 @@ pub(crate) fn over(base: Definition, top: Definition) -> Definition {
 
 type Combination = Vec<(Word, Word)>;
 
-/// All combinations of a matrix but those left out; one empty combination without a matrix.
+/// All combinations of a matrix except the excluded ones; one empty combination without a matrix.
 fn combinations(matrix: Option<&Matrix>) -> Vec<Combination> {
     let mut all: Vec<Combination> = vec![Vec::new()];
     let Some(matrix) = matrix else { return all };
@@ -163,7 +163,7 @@ pub(crate) fn instance(
 ) -> Result<Target> {
     let mut variables = Variables::default();
     variables.set("target", merged.name.text.clone());
-    // A value may use the variables before it.
+    // A value may use the variables defined before it.
     for (name, value) in shared {
         let value = variables.replace(value)?;
         variables.set(&name.text, value.text);

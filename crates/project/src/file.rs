@@ -1,6 +1,6 @@
-//! The project file: where it is, and what it says about targets.
+//! Finds and reads the project file.
 //!
-//! It is one file with the configuration of `check`, which reads its own keys and leaves these alone.
+//! The same file holds the configuration of `check`, which reads its own keys and ignores these.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -17,11 +17,11 @@ use crate::{
     variables,
 };
 
-/// The names of the file; the first that is there counts.
+/// The possible names of the file. The first that exists is used.
 pub const NAMES: [&str; 4] =
     ["yardstick.yaml", "yardstick.yml", ".yardstick.yaml", ".yardstick.yml"];
 
-/// The path of the project file: here, or in the nearest directory above.
+/// The path of the project file in the current directory or the nearest one above.
 pub fn locate(world: &dyn World) -> Option<String> {
     let here = world.current_directory().unwrap_or_else(|_| "/".to_owned());
     let mut directory = String::new();
@@ -35,7 +35,7 @@ pub fn locate(world: &dyn World) -> Option<String> {
     None
 }
 
-/// The YAML file at `path`, seen as JSON.
+/// The YAML file at `path` as JSON.
 pub(crate) fn load(world: &dyn World, sources: &Sources, path: &str, code: Code) -> Result<View> {
     let bytes = match world.read_found(path) {
         Ok(bytes) => bytes,
@@ -49,7 +49,7 @@ pub(crate) fn load(world: &dyn World, sources: &Sources, path: &str, code: Code)
     let tree = yardstick_yaml::parse(Arc::clone(&sources.get(id)), id, &options)
         .map_err(|error| variables::explain(error, sources))?;
     let (view, problems) = View::new(tree, LoadOptions { merge_keys: true, float_names: false });
-    // A key that is there twice is a copy that somebody forgot to change.
+    // A repeated key is usually a copy that somebody forgot to change.
     let is_wrong =
         |one: &Diagnostic| yardstick_yaml::json::is_fatal(one) || one.code == codes::DUPLICATE_KEY;
     match problems.into_iter().find(is_wrong) {
@@ -58,29 +58,29 @@ pub(crate) fn load(world: &dyn World, sources: &Sources, path: &str, code: Code)
     }
 }
 
-/// The value of its first document, unless there is none.
+/// The value of the first document, if there is one.
 pub(crate) fn root(view: &View) -> Option<NodeId> {
     let root = view.tree().document(0)?.root().dereferenced().id();
     (view.type_of(root) != Type::Null).then_some(root)
 }
 
-/// A project: a directory with a file that says what is built in it.
+/// A project: a directory with a file that defines its targets.
 #[derive(Debug)]
 pub struct Project {
     /// The path of the file.
     pub path: String,
-    /// The directory it is in; what the file names is relative to it. Empty for the current one.
+    /// The directory of the file. Paths in the file are relative to it. Empty for the current directory.
     pub directory: String,
     pub(crate) definitions: Vec<Definition>,
     pub(crate) variables: Vec<(Word, Word)>,
-    /// What all test cases have in common.
+    /// The shared settings of all test cases.
     pub(crate) tests: Option<Definition>,
-    /// Keys of the file that are none of a project's: those of `check`, or misspelled ones.
+    /// Keys that do not belong to a project: those of `check`, or misspelled ones.
     pub others: Vec<Word>,
 }
 
 impl Project {
-    /// The project that the current directory is in: the file is looked for here and in all directories above.
+    /// The project that contains the current directory. The file may also be in any directory above.
     pub fn find(world: &dyn World, sources: &Sources) -> Result<Option<Self>> {
         locate(world).map(|path| Self::read(world, sources, &path)).transpose()
     }
@@ -119,7 +119,7 @@ impl Project {
                     }
                     project.tests = Some(tests);
                 }
-                // The configuration of `check`, which says what it does not know.
+                // These keys belong to the configuration of `check`, which reports unknown ones.
                 _ => project.others.push(word(&view, key)),
             }
         }
@@ -132,7 +132,7 @@ impl Project {
         outputs.map(|output| output.text.clone()).collect()
     }
 
-    /// What `targets` are made from, and the project's own files. No build may remove any of it.
+    /// The inputs of `targets`, and the project's own files. No build may remove any of them.
     pub fn inputs(&self, targets: &[Target]) -> Vec<String> {
         let of_target = |target: &Target| {
             let flags = ["file", "data-values-file", "data-value-file"];
@@ -146,13 +146,13 @@ impl Project {
         all.into_iter().collect()
     }
 
-    /// The first target that is only there to be extended, if all are.
+    /// If all targets are abstract, the first of them.
     pub fn abstract_target(&self) -> Option<&Word> {
         let are_all = self.definitions.iter().all(|one| one.is_abstract);
         self.definitions.first().filter(|_| are_all).map(|one| &one.name)
     }
 
-    /// Everything that can be built, in the order of the file.
+    /// All targets that can be built, in the order of the file.
     pub fn targets(&self) -> Result<Vec<Target>> {
         expand::targets(&self.definitions, &self.variables)
     }

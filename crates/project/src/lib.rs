@@ -1,4 +1,4 @@
-//! Many environments, one command: what `yardstick.yaml` says, and builds that do only what changed.
+//! Projects: one file, `yardstick.yaml`, describes many environments, and builds redo only the work that changed.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -18,11 +18,11 @@
 //! ```
 //!
 //! 1. [`Project`] reads the file; [`Project::targets`] expands inheritance, matrices and variables.
-//! 2. [`Selection`] says which targets a command works on.
-//! 3. [`build`] renders them in parallel with what a caller brings to do so, writes what changed, and keeps
-//!    in [`state`] what each target depended on, so that the next build leaves alone what is up to date. It
-//!    removes nothing that no build wrote ([`outputs`]).
-//! 4. [`cases`] are the tests of a project: what is rendered, and what is expected of it.
+//! 2. [`Selection`] chooses the targets that a command works on.
+//! 3. [`build`] renders them in parallel with a function that the caller provides, and writes the files that changed.
+//!    It records in [`state`] what each target depended on, so that the next build skips targets that are up to date.
+//!    It never removes a file that no build wrote ([`outputs`]).
+//! 4. [`cases`] are the tests of a project: what to render, and what to expect.
 
 mod build;
 pub mod cases;

@@ -1,5 +1,5 @@
-//! What a build sees of the world: paths relative to the project, every file read once for all targets, and a
-//! list of all that a target asked for.
+//! The world as a build sees it. Paths are relative to the project, every file is read once for all targets, and each
+//! target's questions are recorded, to find out later whether it is up to date.
 
 use std::{
     collections::BTreeSet,
@@ -18,7 +18,7 @@ use yardstick_world::{
     Entry, EntryKind, FetchError, Held, Lock, Policy, Stamp, Stream, World, paths,
 };
 
-/// What tells one content from another.
+/// A hash that identifies a content.
 pub(crate) type Digest = [u8; 16];
 
 pub(crate) fn digest(bytes: &[u8]) -> Digest {
@@ -27,18 +27,18 @@ pub(crate) fn digest(bytes: &[u8]) -> Digest {
     short
 }
 
-/// Something that a target wanted to know. If the answer is another one, the target is out of date.
+/// A question that a target asked the world. If the answer changes, the target is out of date.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Question {
     /// The bytes of a file.
     Read(String),
-    /// The names in a directory.
+    /// The names of the entries in a directory.
     List(String),
-    /// What a path names, links not followed.
+    /// The kind of entry at a path, without following links.
     Entry(String),
-    /// What a path names.
+    /// The kind of entry at a path, following links.
     Kind(String),
-    /// Where a link leads.
+    /// The target of a link.
     Link(String),
     /// An environment variable.
     Variable(String),
@@ -47,7 +47,7 @@ pub(crate) enum Question {
 }
 
 impl Question {
-    /// The file or directory whose content is asked for.
+    /// The file or directory whose content the question is about.
     pub(crate) fn input(&self) -> Option<String> {
         match self {
             Question::Read(path) | Question::List(path) => Some(path.clone()),
@@ -66,16 +66,16 @@ fn give<T: Clone>(answer: &Answer<T>) -> io::Result<T> {
     answer.clone().map_err(|(kind, message)| io::Error::new(kind, message))
 }
 
-/// A file as it was read.
+/// A file as read.
 #[derive(Clone)]
 struct Contents {
     content: Content,
     digest: Digest,
-    /// From before it was read: a change since then is seen the next time.
+    /// Taken before reading, so that the next build notices a change during the read.
     stamp: Option<Stamp>,
 }
 
-/// Answers that all targets of a build share.
+/// Answers shared by all targets of a build.
 pub(crate) struct Shared {
     inner: Arc<dyn World>,
     directory: String,
@@ -83,12 +83,12 @@ pub(crate) struct Shared {
     lists: Cache<Vec<(String, EntryKind)>>,
     entries: Cache<EntryKind>,
     kinds: Cache<EntryKind>,
-    /// Where links lead, and the directory that paths lead from; both stay while a build runs.
+    /// Resolved paths, and the directory that paths are relative to. Neither changes during a build.
     canonical: Cache<String>,
     here: OnceLock<Answer<String>>,
 }
 
-/// Answers by path.
+/// A cache of answers by path.
 struct Cache<T>(Mutex<FxHashMap<String, Answer<T>>>);
 
 impl<T> Default for Cache<T> {
@@ -102,14 +102,14 @@ impl<T: Clone> Cache<T> {
         if let Some(known) = lock(&self.0).get(path) {
             return known.clone();
         }
-        // Two threads may ask at once; both get the same answer.
+        // Two threads may ask at the same time. Both get the same answer.
         let answer = keep(ask());
         lock(&self.0).entry(path.to_owned()).or_insert(answer).clone()
     }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // A thread that failed left whole entries only.
+    // A thread that panicked has left only complete entries.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -157,7 +157,7 @@ impl Shared {
         self.inner.stamp(&self.place(path))
     }
 
-    /// When the file was written that answers `question`, as far as that says something.
+    /// The stamp of the file that answers `question`, if it is meaningful.
     pub(crate) fn stamp_of(&self, question: &Question) -> Option<Stamp> {
         match question {
             Question::Read(path) => self.contents(path).ok()?.stamp,
@@ -165,7 +165,7 @@ impl Shared {
         }
     }
 
-    /// The answer in short.
+    /// A digest of the answer.
     pub(crate) fn answer(&self, question: &Question) -> Digest {
         let text = match question {
             Question::Read(path) => match self.contents(path) {
@@ -195,19 +195,19 @@ impl Shared {
 pub struct Observer {
     shared: Arc<Shared>,
     asked: Mutex<BTreeSet<Question>>,
-    /// Whether it saw something that cannot be asked again cheaply: the network, standard input.
+    /// Whether it used something that cannot be asked again cheaply: the network or standard input.
     is_volatile: AtomicBool,
     way: Way,
 }
 
-/// How an observer goes about questions.
+/// How an observer handles questions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
-    /// Each is written down, and answered once for all targets.
+    /// Records each question. Answers are shared by all targets.
     Noting,
-    /// Nothing is written down, but answers are shared.
+    /// Records nothing, but shares answers.
     Quiet,
-    /// Nothing is written down, and every question goes to the world itself.
+    /// Records nothing and passes every question to the world.
     Direct,
 }
 
@@ -221,22 +221,22 @@ impl Observer {
         }
     }
 
-    /// For questions about what no build changes.
+    /// An observer for questions whose answers no build changes.
     pub(crate) fn quiet(shared: &Arc<Shared>) -> Self {
         Self { way: Way::Quiet, ..Self::new(shared) }
     }
 
-    /// The world as seen from `directory`, without anything written down.
+    /// The world as seen from `directory`, without any recording.
     pub fn from(world: &Arc<dyn World>, directory: &str) -> Self {
         Self::direct(&Shared::new(Arc::clone(world), directory))
     }
 
-    /// For writing results, where answers change.
+    /// An observer for writing results, where answers change.
     pub(crate) fn direct(shared: &Arc<Shared>) -> Self {
         Self { way: Way::Direct, ..Self::new(shared) }
     }
 
-    /// All that was asked so far; nothing if that would not tell whether the target is up to date.
+    /// The recorded questions so far; `None` if they cannot tell whether the target is up to date.
     pub(crate) fn take_asked(&self) -> Option<BTreeSet<Question>> {
         let asked = std::mem::take(&mut *lock(&self.asked));
         (!self.is_volatile.load(Ordering::Relaxed)).then_some(asked)
@@ -288,7 +288,7 @@ impl World for Observer {
     }
 
     fn files_below(&self, directory: &str, hidden: bool) -> io::Result<Vec<String>> {
-        // Ignore files decide here too.
+        // The answer also depends on ignore files, which are not recorded.
         self.is_volatile.store(true, Ordering::Relaxed);
         let place = self.place(directory);
         let files = self.inner().files_below(&place, hidden)?;

@@ -1,6 +1,7 @@
-//! Output directories: each belongs to one target, and a build removes nothing that no build wrote.
+//! Protects files from builds: each output directory belongs to one target, and a build removes only files that a
+//! build wrote.
 //!
-//! A wrong word after `output:` must not cost anybody a repository or the sources next to it.
+//! A mistake in `output:` must not destroy a repository or the sources next to it.
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -15,13 +16,13 @@ use yardstick_world::{World, paths};
 
 use crate::{Target, cases};
 
-/// Where version control keeps its history.
+/// Directories in which version control keeps its history.
 const HISTORIES: [&str; 4] = [".git", ".hg", ".jj", ".svn"];
 
-/// How many files are named before the rest is counted.
+/// The number of files that a message names before it counts the rest.
 const NAMED: usize = 3;
 
-/// Each output directory belongs to one target, unless both keep what is not theirs.
+/// Checks that each output directory belongs to one target, unless all its targets keep other files.
 pub(crate) fn check_apart(targets: &[Target]) -> Result<()> {
     let mut owners: BTreeMap<String, &Target> = BTreeMap::new();
     for target in targets {
@@ -60,7 +61,7 @@ pub(crate) fn check_apart(targets: &[Target]) -> Result<()> {
     Ok(())
 }
 
-/// How to give both targets a directory of their own.
+/// Suggests how to give each of two targets its own directory.
 fn apart(one: &Target, other: &Target, output: &str) -> String {
     let definition = |target: &Target| target.name.split('/').next().map(str::to_owned);
     let differs = |(name, value): &&(String, String)| {
@@ -70,7 +71,7 @@ fn apart(one: &Target, other: &Target, output: &str) -> String {
         Some((name, _)) if definition(one) == definition(other) => name.as_str(),
         _ => "target",
     };
-    // Values of the matrix go back to what the project file says.
+    // Replace the values of the matrix with the variables of the project file.
     let as_written = |piece: &str| {
         let known = other.matrix.iter().find(|(_, value)| value == piece);
         known.map_or_else(|| piece.to_owned(), |(name, _)| format!("${{{name}}}"))
@@ -80,11 +81,11 @@ fn apart(one: &Target, other: &Target, output: &str) -> String {
     format!("give each a directory of its own, for example `output: {}`", pieces.join("/"))
 }
 
-/// What a project is made from, by place: the inputs of all targets, and its own files.
+/// The files that a project is built from, by path: the inputs of all targets and the project's own files.
 pub(crate) struct Inputs<'a> {
     named: &'a [String],
-    /// Absolute paths, as they are written and with all links followed, and what each is called. Only targets that
-    /// are out of date ask.
+    /// Absolute paths, both as written and with links resolved, each with its name in messages. Computed only if a
+    /// target is out of date.
     places: OnceLock<BTreeMap<String, &'a str>>,
 }
 
@@ -93,7 +94,7 @@ impl<'a> Inputs<'a> {
         Self { named, places: OnceLock::new() }
     }
 
-    /// One that is in the directory at `place`, or is it.
+    /// An input in the directory at `place`, or that directory itself.
     fn within(&self, world: &dyn World, place: &str) -> Option<&'a str> {
         let places = self.places.get_or_init(|| {
             let here = world.current_directory().unwrap_or_default();
@@ -114,8 +115,8 @@ impl<'a> Inputs<'a> {
     }
 }
 
-/// Makes sure that files may be removed from the target's directory: it holds neither the project nor what the
-/// project is made from, nor the history of a repository.
+/// Checks that files may be removed from the target's directory: it must not contain the project, its inputs, or the
+/// history of a repository.
 pub(crate) fn check_place(world: &dyn World, target: &Target, inputs: &Inputs<'_>) -> Result<()> {
     let Some(output) = &target.output else { return Ok(()) };
     let directory = output.text.as_str();
@@ -150,8 +151,8 @@ pub(crate) fn check_place(world: &dyn World, target: &Target, inputs: &Inputs<'_
     }
 }
 
-/// Makes sure that the target writes inside the repository that the project is in, or inside the directory of the
-/// project if it is in none. A project file may come from somebody else; where it writes is then up to the user.
+/// Checks that the target writes inside the repository of the project, or inside the project directory if there is no
+/// repository. A project file may come from a stranger, so the user has to allow other places.
 pub(crate) fn check_inside(world: &dyn World, target: &Target) -> Result<()> {
     let Some(output) = &target.output else { return Ok(()) };
     let what = match place_of(world, &output.text) {
@@ -167,12 +168,12 @@ pub(crate) fn check_inside(world: &dyn World, target: &Target) -> Result<()> {
     ))
 }
 
-/// Whether a directory is inside of what the project may write to.
+/// True if the project may write to the directory.
 pub(crate) fn is_inside(world: &dyn World, directory: &str) -> bool {
     matches!(place_of(world, directory), Place::Inside)
 }
 
-/// Where an output directory is.
+/// The location of an output directory.
 enum Place {
     Inside,
     OutsideProject,
@@ -198,13 +199,13 @@ fn place_of(world: &dyn World, directory: &str) -> Place {
     }
 }
 
-/// `path` and the directories it is in, from the innermost out.
+/// `path` and all directories that contain it, innermost first.
 fn above(path: &str) -> impl Iterator<Item = &str> {
     let ends = path.rmatch_indices('/').map(|(at, _)| at.max(1));
     std::iter::once(path.len()).chain(ends).map(|end| &path[..end])
 }
 
-/// A refusal to remove files from a directory whose part `repository` has a history.
+/// The error for removing files from a directory that contains the repository `repository`.
 fn in_repository(target: &Target, repository: &str, history: &str) -> Diagnostic {
     let directory = target.output.as_ref().map_or("", |output| output.text.as_str());
     let what = if paths::clean(repository) == paths::clean(directory) {
@@ -219,8 +220,8 @@ fn in_repository(target: &Target, repository: &str, history: &str) -> Diagnostic
         .note("or set `keep-other-files: true`, so that nothing is removed")
 }
 
-/// Makes sure that the target does not write where it reads: not over what it was made from (`inputs`), nor into
-/// a directory of which all files are read.
+/// Checks that the target does not write where it reads: neither over its `inputs`, nor into a directory whose files
+/// are all read.
 pub(crate) fn check_not_read(
     world: &dyn World,
     target: &Target,
@@ -234,7 +235,7 @@ pub(crate) fn check_not_read(
     let with_help = |message: String| {
         let error = refusal(target, message)
             .note("name an output directory that is not inside one of its `files`");
-        // A mark that matches nothing is an error.
+        // A file mark that matches nothing is an error, so suggest it only if the directory exists.
         let around = around.filter(|_| world.entry(&place).is_ok());
         let mark = around.and_then(|around| mark_of_output(world, &place, around));
         let leave_out = mark
@@ -251,7 +252,7 @@ pub(crate) fn check_not_read(
             )));
         }
     }
-    // File marks may leave the directory out.
+    // File marks may exclude the directory.
     if target.values("file-mark").next().is_some() {
         return Ok(());
     }
@@ -272,7 +273,8 @@ impl Owned {
         Self(written.map(str::to_owned).collect())
     }
 
-    /// Makes sure that only what builds wrote is removed, unless `all` may be; never the history of a repository.
+    /// Checks that only files written by builds are removed (any file if `all`), and never the history of a
+    /// repository.
     pub(crate) fn check_removal(
         &self,
         target: &Target,

@@ -1,16 +1,16 @@
-//! Which targets a command works on.
+//! Selects the targets that a command works on.
 
 use yardstick_diagnostics::{Result, bail, codes, spelling};
 use yardstick_world::Glob;
 
 use crate::Target;
 
-/// Part `index` of `count`, for runs that are spread over machines.
+/// Part `index` of `count`, to distribute a run over several machines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// From 1.
+    /// The number of this part, from 1.
     pub index: usize,
-    /// All parts.
+    /// The number of parts.
     pub count: usize,
 }
 
@@ -25,17 +25,17 @@ impl std::str::FromStr for Shard {
     }
 }
 
-/// What was asked for.
+/// The targets that the user selected.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
-    /// Names, beginnings of names (`shop` for `shop/dev`), or patterns (`*/prod`); none for all.
+    /// Names, prefixes of names (`shop` for `shop/dev`), or patterns (`*/prod`); empty for all.
     pub names: Vec<String>,
-    /// Only a part of these.
+    /// Restricts the selection to one part of it.
     pub shard: Option<Shard>,
 }
 
 impl Selection {
-    /// The targets that are meant.
+    /// The selected targets.
     pub fn choose(&self, mut targets: Vec<Target>) -> Result<Vec<Target>> {
         if !self.names.is_empty() {
             let mut wanted = vec![false; targets.len()];
@@ -76,7 +76,7 @@ impl Selection {
     }
 }
 
-/// Says whether a target is meant.
+/// Tests whether a name is selected.
 type Matcher = Box<dyn Fn(&str) -> bool>;
 
 fn matcher(name: &str) -> Result<Matcher> {
@@ -84,7 +84,7 @@ fn matcher(name: &str) -> Result<Matcher> {
         let (exact, below) = (name.to_owned(), format!("{}/", name.trim_end_matches('/')));
         return Ok(Box::new(move |target| target == exact || target.starts_with(&below)));
     }
-    // A pattern may leave out the end of a name, as a name may.
+    // Like a name, a pattern may omit the end of the target's name.
     match Glob::new(name).and_then(|whole| Ok((whole, Glob::new(&format!("{name}/**"))?))) {
         Ok((whole, beginning)) => {
             Ok(Box::new(move |target| whole.is_match(target) || beginning.is_match(target)))

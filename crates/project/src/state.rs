@@ -1,8 +1,8 @@
-//! What the last build learned, kept beside the project so that the next one need not do it again.
+//! The results of the last build, stored beside the project so that the next build can skip work.
 //!
-//! For each target: what it asked the world, in short the answers, and what it wrote. A target is up to
-//! date if all answers are the same and its output is as it was left. What builds wrote, later ones may remove. Losing
-//! the file costs time, and leaves the removal of old output to the user.
+//! For each target, the file holds the questions it asked the world, digests of the answers, and the files it wrote. A
+//! target is up to date if all answers and its output are unchanged. Builds may remove the files that earlier builds
+//! wrote. If the file is lost, the next build takes longer, and the user has to remove old output.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -16,52 +16,52 @@ use yardstick_world::{EntryKind, Stamp, World};
 
 use crate::observe::{Digest, Question, Shared};
 
-/// The directory of everything that is kept between builds.
+/// The directory of all data that is kept between builds.
 pub const DIRECTORY: &str = ".yardstick";
 const FILE: &str = ".yardstick/state.json";
-/// Changes when the form of the file does.
+/// The version of the file format.
 const FORM: u64 = 1;
 
-/// A question and the answer it had.
+/// A question with its answer.
 struct Fact {
     question: Question,
     answer: Digest,
     stamp: Option<Stamp>,
-    /// Whether it has the same answer now; found out once for all targets.
+    /// Whether the answer is still the same; determined once for all targets.
     holds: OnceLock<bool>,
 }
 
-/// A file that was written.
+/// A written file.
 #[derive(Clone, Debug)]
 pub(crate) struct Written {
     pub(crate) path: String,
     pub(crate) stamp: Stamp,
 }
 
-/// What is known about a target.
+/// The recorded data of a target.
 struct Record {
     key: Digest,
     facts: Vec<usize>,
     written: Vec<Written>,
 }
 
-/// What a build learned about a target.
+/// The data that a build collected about a target.
 pub(crate) struct Learned {
     pub(crate) key: Digest,
     pub(crate) asked: BTreeSet<Question>,
     pub(crate) written: Vec<Written>,
 }
 
-/// What a build did to a target.
+/// The result of a build for a target.
 pub(crate) struct Done {
     pub(crate) target: String,
-    /// Nothing if the target is to be rendered again next time.
+    /// `None` if the next build must render the target again.
     pub(crate) learned: Option<Learned>,
     /// The files of its output.
     pub(crate) wrote: Vec<String>,
 }
 
-/// Facts, each once.
+/// A list of facts without duplicates.
 #[derive(Default)]
 struct Facts {
     list: Vec<Fact>,
@@ -83,14 +83,14 @@ impl Facts {
     }
 }
 
-/// What the last build learned.
+/// The results of the last build.
 #[derive(Default)]
 pub(crate) struct State {
     facts: Vec<Fact>,
     records: BTreeMap<String, Record>,
-    /// Files that builds wrote and that are in no record: of targets that failed, had warnings, or are gone.
+    /// Files that builds wrote but that belong to no record, because their target failed, had warnings, or is gone.
     orphans: BTreeSet<String>,
-    /// When it was kept. A file of the same age may have changed after it was looked at.
+    /// When the state was stored. A file of the same age may have changed after it was examined.
     kept: u64,
 }
 
@@ -105,7 +105,7 @@ impl State {
         state
     }
 
-    /// How many files the target has written, if nothing has changed since.
+    /// The number of files that the target wrote, if nothing has changed since.
     pub(crate) fn up_to_date(&self, target: &str, key: Digest, shared: &Shared) -> Option<usize> {
         let record = self.records.get(target).filter(|record| record.key == key)?;
         let is_left = |file: &Written| {
@@ -123,7 +123,7 @@ impl State {
         recorded.map(|file| file.path.as_str()).chain(self.orphans.iter().map(String::as_str))
     }
 
-    /// The files and directories that a target was made from.
+    /// The files and directories that a target was built from.
     pub(crate) fn inputs(&self, target: &str) -> Vec<String> {
         let facts = self.records.get(target).into_iter().flat_map(|record| &record.facts);
         facts.filter_map(|&at| self.facts[at].question.input()).collect()
@@ -141,7 +141,7 @@ impl State {
         })
     }
 
-    /// The state after a build: `done` targets as they are now, all others that are `known` as they were.
+    /// The state after a build: `done` targets as they are now, and all other `known` targets as before.
     pub(crate) fn after(self, done: Vec<Done>, known: &BTreeSet<String>, shared: &Shared) -> Self {
         let mut facts = Facts::default();
         let mut records = BTreeMap::new();
@@ -162,7 +162,7 @@ impl State {
                 continue;
             }
             let old = |at: usize| &self.facts[at];
-            // Asked again in this build, a question may have another answer; the old target is out of date then.
+            // If a question has another answer in this build, the old record is out of date.
             let is_same = |&at: &usize| {
                 facts.get(&old(at).question).is_none_or(|new| new.answer == old(at).answer)
             };
@@ -225,9 +225,9 @@ impl State {
     }
 }
 
-/// Makes the directory of what is kept, out of sight of version control.
+/// Creates the directory for the state and hides it from version control.
 pub(crate) fn prepare(world: &dyn World) -> io::Result<()> {
-    // A link may lead anywhere, and a repository may hold one.
+    // A link may point anywhere, and a repository may contain one.
     if matches!(world.entry(DIRECTORY), Ok(kind) if kind != EntryKind::Directory) {
         let reason = format!("{DIRECTORY} is not a directory");
         return Err(io::Error::new(io::ErrorKind::NotADirectory, reason));
@@ -263,7 +263,7 @@ fn question(kind: &str, path: &str) -> Option<Question> {
     })
 }
 
-/// The state in `value`; nothing if it is not one that this version wrote.
+/// Parses the state; `None` if this version of the program did not write it.
 fn parse(value: &Value) -> Option<State> {
     if value["form"].as_u64()? != FORM {
         return None;

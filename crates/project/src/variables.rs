@@ -1,4 +1,4 @@
-//! `${name}` in texts of the project file.
+//! Replaces `${name}` in texts of the project file.
 
 use yardstick_diagnostics::{
     Diagnostic, Result, Sources, bail, codes, limits::VARIABLE_BYTES, spelling,
@@ -6,7 +6,7 @@ use yardstick_diagnostics::{
 
 use crate::definition::Word;
 
-/// The variables of a target, later ones first in importance.
+/// The variables of a target. Later ones override earlier ones.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Variables(Vec<(String, String)>);
 
@@ -22,7 +22,7 @@ impl Variables {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Refuses a known variable that is written as in a shell or in Helm: `$env`, `{{ env }}`.
+    /// Rejects a known variable in the syntax of a shell or of Helm: `$env`, `{{ env }}`.
     fn check_spelling(&self, word: &Word) -> Result<()> {
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
         for (at, _) in word.text.match_indices(['$', '{']) {
@@ -41,13 +41,13 @@ impl Variables {
         Ok(())
     }
 
-    /// [`Variables::replace`] in a path, in which other signs of variables are mistakes.
+    /// [`Variables::replace`] for a path, where other notations of variables are mistakes.
     pub(crate) fn replace_in_path(&self, word: &Word) -> Result<Word> {
         self.check_spelling(word)?;
         self.replace(word)
     }
 
-    /// The text with variables replaced. `$${` stands for `${`.
+    /// Replaces the variables in a text. `$${` is an escaped `${`.
     pub(crate) fn replace(&self, word: &Word) -> Result<Word> {
         let mut text = String::new();
         let mut rest = word.text.as_str();
@@ -91,7 +91,8 @@ impl Variables {
     }
 }
 
-/// Braces of Helm that are no YAML: advice about templates does not help in a project file.
+/// Replaces the hints of a syntax error that the braces of Helm cause: advice about templates does not help in a
+/// project file.
 pub(crate) fn explain(mut error: Box<Diagnostic>, sources: &Sources) -> Box<Diagnostic> {
     let has_braces = error.span().is_some_and(|span| {
         let file = sources.get(span.file);

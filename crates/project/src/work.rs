@@ -1,4 +1,5 @@
-//! Rendering a target, as callers of this crate do it.
+//! The interface through which callers of this crate render a target. Only the command knows the flags that a target
+//! may set, so it provides the function.
 
 use std::sync::Arc;
 
@@ -8,14 +9,14 @@ use yardstick_world::World;
 
 use crate::Target;
 
-/// Renders a target in the world it is given.
+/// A function that renders a target in the given world.
 pub type Render<'a> = dyn Fn(&Target, Arc<dyn World>) -> Result<Work> + Sync + 'a;
 
-/// What a target renders to.
+/// The result of rendering a target.
 #[derive(Debug, Default)]
 pub struct Work {
-    /// The files.
+    /// The output files.
     pub files: Vec<OutputFile>,
-    /// Complaints that are no reason to fail.
+    /// The warnings.
     pub warnings: Vec<Diagnostic>,
 }

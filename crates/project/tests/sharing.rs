@@ -1,4 +1,4 @@
-//! Builds read and compile what targets share once, and write all results or say why not.
+//! Builds read and compile shared files only once, and write all results or report an error.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -62,7 +62,7 @@ fn run(world: &Arc<dyn World>, sources: &Arc<Sources>) -> Vec<Outcome> {
         render: &render,
         progress: &|_| {},
     };
-    // With one thread it is certain how often a file is compiled.
+    // With one thread, the number of compilations is deterministic.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     pool.install(|| build(&job)).expect("the outputs are distinct")
 }
@@ -90,7 +90,7 @@ fn shared_files_are_read_and_compiled_once() {
     for name in ["schema.yml", "app.yml", "names.star", "a.yml", "f.yml"] {
         assert_eq!(count(&sources, name), 1, "{name}");
     }
-    // Nothing is left of the place where results waited.
+    // Nothing remains of the staging directory.
     assert!(
         memory.files().keys().all(|path| !path.contains(".new")),
         "{:?}",

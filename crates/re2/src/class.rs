@@ -1,4 +1,4 @@
-//! Character classes: `[a-z]`, `\d`, `\p{Greek}`, `[[:alpha:]]`.
+//! Translates character classes: `[a-z]`, `\d`, `\p{Greek}`, `[[:alpha:]]`.
 
 use std::cell::RefCell;
 
@@ -9,13 +9,13 @@ use crate::{
     fault::{Fault, Kind},
 };
 
-/// Names between `[:` and `:]`.
+/// The names that are valid between `[:` and `:]`.
 const NAMED: [&str; 14] = [
     "alnum", "alpha", "ascii", "blank", "cntrl", "digit", "graph", "lower", "print", "punct",
     "space", "upper", "word", "xdigit",
 ];
 
-/// The class in brackets at the start of `text`, and what follows it.
+/// Reads the class in brackets at the start of `text`. Returns its translation and the rest of the text.
 pub(crate) fn bracketed(text: &str) -> Result<(String, &str), Fault> {
     let inner = &text[1..];
     let (mut rest, negated) = match inner.strip_prefix('^') {
@@ -23,7 +23,7 @@ pub(crate) fn bracketed(text: &str) -> Result<(String, &str), Fault> {
         None => (inner, false),
     };
     let mut set = String::new();
-    // A bracket that comes first is one of the characters.
+    // A closing bracket in first position is a literal.
     let mut first = true;
     while first || !rest.starts_with(']') {
         first = false;
@@ -46,7 +46,7 @@ pub(crate) fn bracketed(text: &str) -> Result<(String, &str), Fault> {
     Ok((class, &rest[1..]))
 }
 
-/// `[:alpha:]` or `[:^alpha:]`.
+/// Reads `[:alpha:]` or `[:^alpha:]`.
 fn named(text: &str) -> Result<Option<(&str, &str)>, Fault> {
     let Some(inner) = text.strip_prefix("[:") else { return Ok(None) };
     let Some(end) = inner.find(":]") else { return Ok(None) };
@@ -58,7 +58,7 @@ fn named(text: &str) -> Result<Option<(&str, &str)>, Fault> {
     Ok(Some((whole, rest)))
 }
 
-/// One character or a range; `class` is the text from the opening bracket.
+/// Reads one character or range; `class` is the text from the opening bracket.
 fn range<'p>(set: &mut String, text: &'p str, class: &str) -> Result<&'p str, Fault> {
     let (low, mut rest) = member(text, class)?;
     let mut high = low;
@@ -68,7 +68,7 @@ fn range<'p>(set: &mut String, text: &'p str, class: &str) -> Result<&'p str, Fa
             return Err(Fault::new(Kind::CharClass, &text[..text.len() - rest.len()]));
         }
     }
-    // Halves of surrogate pairs are in no text, and our engine knows no such characters.
+    // Unpaired surrogates occur in no text, and our engine does not support them.
     let low = char::from_u32(low).unwrap_or('\u{E000}');
     let high = char::from_u32(high).unwrap_or('\u{D7FF}');
     if low <= high {
@@ -93,8 +93,8 @@ fn push(set: &mut String, char: char) {
     set.push_str(&regex::escape(char.encode_utf8(&mut [0; 4])));
 }
 
-/// `\d`, `\p{Greek}` and the like at the start of `text`, and what follows. The classes of Perl are
-/// ASCII classes in RE2.
+/// Reads `\d`, `\p{Greek}` and the like at the start of `text`. Returns the translation and the rest of the text. The
+/// Perl classes are ASCII classes in RE2.
 pub(crate) fn escaped(text: &str) -> Result<Option<(String, &str)>, Fault> {
     let set = match text.as_bytes() {
         [b'\\', b'd', ..] => "[0-9]",
@@ -109,7 +109,7 @@ pub(crate) fn escaped(text: &str) -> Result<Option<(String, &str)>, Fault> {
     Ok(Some((set.to_owned(), &text[2..])))
 }
 
-/// `\pL`, `\p{Greek}`, `\P{Greek}` or `\p{^Greek}`.
+/// Reads `\pL`, `\p{Greek}`, `\P{Greek}` or `\p{^Greek}`.
 fn unicode(text: &str) -> Result<(String, &str), Fault> {
     let body = &text[2..];
     let (whole, name, rest) = if let Some(inner) = body.strip_prefix('{') {
@@ -128,7 +128,7 @@ fn unicode(text: &str) -> Result<(String, &str), Fault> {
     let negated = text.as_bytes()[1] == b'P';
     let sign = if negated == inverted { "" } else { "^" };
     let set = match name {
-        // Characters that are not assigned belong to no category there.
+        // In RE2, unassigned characters belong to no category.
         "C" => format!(r"[{sign}\p{{Cc}}\p{{Cf}}\p{{Co}}]"),
         "Cs" => if sign.is_empty() { NEVER } else { "(?s:.)" }.to_owned(),
         _ => format!(r"[{sign}\p{{{name}}}]"),
@@ -140,10 +140,10 @@ fn unicode(text: &str) -> Result<(String, &str), Fault> {
     Ok((set, rest))
 }
 
-/// Whether the crate `regex` knows the class.
+/// True if the crate `regex` supports the class.
 fn is_known(set: &str) -> bool {
     thread_local! {
-        /// Those that have been found. There are only so many names.
+        /// The classes found so far. The number of names is limited, so the set stays small.
         static KNOWN: RefCell<FxHashSet<Box<str>>> = RefCell::default();
     }
     if KNOWN.with_borrow(|known| known.contains(set)) {

@@ -1,28 +1,28 @@
-//! The end of a text, for engines that disagree about it.
+//! Makes `$` mean the same to all engines.
 //!
-//! `$` is the end of the text in RE2 and in ECMAScript. In Python it also comes before a line break that ends the
-//! text. So a pattern for all of them says more: that texts do not end in a line break, where none that match do,
-//! or else that nothing at all follows.
+//! `$` is the end of the text in RE2 and in ECMAScript. In Python it also matches before a line break that ends the
+//! text. So a pattern for all of them needs an addition. If no matching text ends in a line break, a second rule can
+//! say so. Otherwise the pattern itself has to assert that nothing follows.
 
 use regex_syntax::hir::{Class, Hir, HirKind, Look};
 
 use crate::portable::{self, meaning};
 
-/// What a pattern means to engines whose `$` comes before a last line break too.
+/// How engines whose `$` also matches before a final line break understand a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// They match the same texts.
     Alike,
-    /// Texts that end in a line break match there, but never here.
+    /// They also match texts that end in a line break, which never match here.
     NoLineBreak,
-    /// Something else. This pattern means the same to all of them; it looks ahead.
+    /// They match other texts. This pattern means the same to all of them; it uses a lookahead.
     Exact(String),
 }
 
-/// The pattern that finds a line break at the end of a text, in all engines.
+/// Finds a line break at the end of a text, in all engines.
 pub const LINE_BREAK_AT_END: &str = r"\n$";
 
-/// What engines make of the end of `pattern`, which is [portable](crate::portable()).
+/// How engines treat the end of `pattern`, which must be [portable](crate::portable()).
 pub fn ending(pattern: &str) -> Ending {
     let Ok(Some(meaning)) = meaning(pattern) else { return Ending::Alike };
     if is_open(&meaning) {
@@ -34,7 +34,8 @@ pub fn ending(pattern: &str) -> Ending {
     }
 }
 
-/// `pattern`, which is [portable](crate::portable()), with an end that all engines read alike. It may look ahead.
+/// Rewrites the end of `pattern`, which must be [portable](crate::portable()), so that all engines agree. May use a
+/// lookahead.
 pub fn exact_end(pattern: &str) -> String {
     let Ok(Some(meaning)) = meaning(pattern) else { return pattern.to_owned() };
     let exact = || portable::written(&meaning, portable::EXACT_END);
@@ -42,7 +43,7 @@ pub fn exact_end(pattern: &str) -> String {
     exact.unwrap_or_else(|| pattern.to_owned())
 }
 
-/// Whether no text that ends in a line break matches.
+/// True if no text that ends in a line break matches.
 pub fn refuses_line_break_at_end(pattern: &str) -> bool {
     matches!(meaning(pattern), Ok(Some(meaning)) if never_ends_in_line_break(&meaning))
 }
@@ -71,8 +72,8 @@ fn is_class_with_break(part: &Hir) -> bool {
     }
 }
 
-/// Whether one more line break at the end changes nothing: there is no `$`, or a line break can be taken in
-/// before each.
+/// True if one more line break at the end changes nothing: there is no `$`, or each `$` follows something that can
+/// match a line break.
 fn is_open(part: &Hir) -> bool {
     if !has_end(part) {
         return true;
@@ -94,7 +95,7 @@ fn is_open(part: &Hir) -> bool {
     }
 }
 
-/// Whether what it finds may have another line break at the end.
+/// True if a match of the part may be extended by a line break.
 fn takes_breaks(part: &Hir) -> bool {
     match part.kind() {
         HirKind::Repetition(repetition) => {
@@ -109,7 +110,7 @@ fn takes_breaks(part: &Hir) -> bool {
     }
 }
 
-/// Whether a match reaches the end of the text.
+/// True if a match always reaches the end of the text.
 fn ends_at_end(part: &Hir) -> bool {
     match part.kind() {
         HirKind::Look(look) => *look == Look::End,
@@ -121,8 +122,8 @@ fn ends_at_end(part: &Hir) -> bool {
     }
 }
 
-/// Whether the text up to the end of `part` does not end in a line break, if the text before it does not end in
-/// one as far as `before` says.
+/// True if the text up to the end of `part` cannot end in a line break. `before` says the same about the text before
+/// `part`.
 fn is_free_of_break(part: &Hir, before: bool) -> bool {
     match part.kind() {
         HirKind::Look(Look::Start) => true,

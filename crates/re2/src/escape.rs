@@ -1,11 +1,11 @@
-//! Escaped characters: `\n`, `\x{263A}`, `\.`.
+//! Reads escaped characters: `\n`, `\x{263A}`, `\.`.
 
 use crate::fault::{Fault, Kind};
 
-/// Matches nothing. Written for half a surrogate pair, which no text contains.
+/// A pattern that never matches. It replaces an unpaired surrogate, which no text contains.
 pub(crate) const NEVER: &str = "[a&&b]";
 
-/// The code that the escape at the start of `text` means, and what follows it.
+/// Decodes the escape at the start of `text`. Returns the code point and the rest of the text.
 pub(crate) fn character(text: &str) -> Result<(u32, &str), Fault> {
     let mut rest = text[1..].chars();
     let Some(first) = rest.next() else {
@@ -21,7 +21,7 @@ pub(crate) fn character(text: &str) -> Result<(u32, &str), Fault> {
         '0'..='7' => {
             let octal = |char: char| char.to_digit(8);
             let second = rest.clone().next().and_then(octal);
-            // One digit alone would be a reference to a group, unless it is zero.
+            // A single digit would be a backreference, unless it is zero.
             if first == '0' || second.is_some() {
                 let mut code = octal(first).unwrap_or(0);
                 for _ in 0..2 {
@@ -47,11 +47,11 @@ pub(crate) fn character(text: &str) -> Result<(u32, &str), Fault> {
     }
 }
 
-/// `7F` or `{10FFFF}`. Where it is wrong, `rest` starts after the character that shows it.
+/// Reads `7F` or `{10FFFF}`. After an error, `rest` starts after the wrong character.
 fn hexadecimal(rest: &mut std::str::Chars<'_>) -> Option<u32> {
     let first = rest.next()?;
     if first != '{' {
-        // The second digit is read before the first is judged.
+        // Consume the second digit before checking the first: after an error, `rest` starts after both.
         let second = rest.next();
         return Some(first.to_digit(16)? * 16 + second?.to_digit(16)?);
     }

@@ -1,4 +1,4 @@
-//! What can be wrong with a pattern.
+//! Syntax errors in patterns, with the messages of RE2.
 
 use std::fmt;
 
@@ -20,7 +20,7 @@ pub(crate) enum Kind {
     Utf8,
 }
 
-/// A mistake in a pattern: what, and in which part of it.
+/// A mistake in a pattern: its kind and the faulty part.
 #[derive(Clone, Debug)]
 pub struct Fault {
     kind: Kind,
@@ -32,7 +32,7 @@ impl Fault {
         Self { kind, part: part.to_owned() }
     }
 
-    /// What is wrong, without the part of the pattern it is wrong with: that may be a secret.
+    /// The message without the faulty part of the pattern, which may be a secret.
     pub fn reason(&self) -> &'static str {
         match self.kind {
             Kind::CharClass => "invalid character class range",
@@ -54,7 +54,7 @@ impl Fault {
 }
 
 impl Fault {
-    /// What may help.
+    /// A hint for this mistake.
     pub fn hint(&self) -> Option<&'static str> {
         let looks = ["(?!", "(?=", "(?<!", "(?<="];
         if self.part == "(?<" || looks.iter().any(|start| self.part.starts_with(start)) {

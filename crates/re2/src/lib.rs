@@ -1,9 +1,8 @@
 //! Regular expressions in RE2 syntax, as Go programs read them.
 //!
-//! Users bring patterns written for Go's `regexp` package. The `regex` crate finds the same matches,
-//! but reads another syntax: it knows set operations in classes and a Unicode-aware `\d`, RE2 knows
-//! `\Q…\E`, `$name` ends at other characters, and errors have other words. [`Pattern::of`] translates a
-//! pattern and compiles the translation.
+//! Users bring patterns written for Go's `regexp` package. The `regex` crate finds the same matches but reads another
+//! syntax: it supports set operations in classes and a Unicode-aware `\d`, while RE2 supports `\Q…\E`, ends `$name` at
+//! other characters, and has other error messages. [`Pattern::of`] translates a pattern and compiles the translation.
 //!
 //! ```
 //! use yardstick_re2::{Pattern, Replacement};
@@ -24,8 +23,8 @@
 //! # Ok::<(), yardstick_re2::Fault>(())
 //! ```
 //!
-//! Patterns and texts are bytes: a pattern must be UTF-8, a text need not be. Every pattern is bounded:
-//! nesting, counts and the size of what is compiled end in a [`Fault`]. [`weight`] tells the size before that.
+//! Patterns and texts are bytes. A pattern must be UTF-8, a text need not be. Every pattern is bounded: too much
+//! nesting, repetition or compiled size is a [`Fault`]. [`weight`] estimates the size before compiling.
 
 mod class;
 mod ending;

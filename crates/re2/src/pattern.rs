@@ -15,19 +15,19 @@ use crate::{
     weight,
 };
 
-/// Bytes a compiled pattern may take.
+/// The maximum size of a compiled pattern in bytes.
 const SIZE_LIMIT: usize = yardstick_diagnostics::limits::PATTERN_BYTES;
-/// Nested parts of a pattern; deeper nesting would need too much of the stack to compile.
+/// The maximum nesting of a pattern. Deeper ones would need too much stack to compile.
 const NEST_LIMIT: u32 = 1_000;
-/// Compiled patterns that are kept.
+/// The maximum number of patterns in the cache.
 const KEPT: usize = 256;
-/// What those that are kept weigh, which tells their size: some 60 bytes each.
+/// The maximum total weight of the cached patterns. A unit of weight takes some 60 bytes.
 const KEPT_WEIGHT: u64 = 3_000_000;
 
 thread_local! {
-    /// Templates use the same few patterns again and again.
+    /// A cache, because templates use the same few patterns again and again.
     static COMPILED: RefCell<FxHashMap<Box<[u8]>, Rc<Pattern>>> = RefCell::default();
-    /// What they weigh.
+    /// The total weight of the cached patterns.
     static WEIGHT: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -35,9 +35,9 @@ thread_local! {
 #[derive(Debug)]
 pub struct Pattern {
     regex: Regex,
-    /// What it weighs; see [`weight`].
+    /// Its weight; see [`weight`].
     weight: u64,
-    /// The names of the groups, in order; the first is the whole match. Several may share a name.
+    /// The names of the groups, in order. The first group is the whole match. Names may repeat.
     names: Vec<Option<Box<str>>>,
 }
 
@@ -48,13 +48,13 @@ pub struct Match<'p, 't> {
     names: &'p [Option<Box<str>>],
 }
 
-/// Steps that compiling a range of characters takes.
+/// The number of steps to compile one range of characters.
 const STEPS_OF_RANGE: u64 = 8;
-/// Ranges that are compared with a byte in one step, at worst.
+/// The number of ranges that one step compares with a byte, in the worst case.
 const COMPARED_PER_STEP: u64 = 10;
 
 impl Pattern {
-    /// The steps that compiling `pattern` takes. None if it was compiled before.
+    /// The number of steps to compile `pattern`; 0 if it is cached.
     pub fn work(pattern: &[u8]) -> usize {
         if COMPILED.with_borrow(|all| all.contains_key(pattern)) {
             return 0;
@@ -65,13 +65,13 @@ impl Pattern {
         usize::try_from(weight.saturating_mul(STEPS_OF_RANGE)).unwrap_or(usize::MAX)
     }
 
-    /// The steps that searching a text of so many bytes takes at worst.
+    /// The number of steps to search a text of `bytes` bytes, in the worst case.
     pub fn work_on(&self, bytes: usize) -> usize {
         let steps = self.weight.saturating_mul(bytes as u64) / COMPARED_PER_STEP;
         usize::try_from(steps).unwrap_or(usize::MAX)
     }
 
-    /// The compiled form of `pattern`. Recently used patterns are compiled once.
+    /// Compiles `pattern`, or takes it from the cache.
     pub fn of(pattern: &[u8]) -> Result<Rc<Self>, Fault> {
         if let Some(known) = COMPILED.with_borrow(|all| all.get(pattern).cloned()) {
             return Ok(known);
@@ -104,18 +104,18 @@ impl Pattern {
             .build()
             .map_err(|error| match error {
                 regex::Error::CompiledTooBig(_) => Fault::new(Kind::TooLarge, written),
-                // What the translation accepts is well formed, but it does not count every level.
+                // The translated pattern is well-formed, but the translation does not count every level.
                 _ => Fault::new(Kind::TooDeep, written),
             })?;
         Ok(Self { regex, weight, names })
     }
 
-    /// Whether `text` contains a match.
+    /// True if `text` contains a match.
     pub fn is_match(&self, text: &[u8]) -> bool {
         let subject = Subject::new(text);
         let mut from = 0;
         while let Some(found) = self.regex.find_at(text, from) {
-            // An empty one inside a character does not count.
+            // Ignore an empty match inside a character.
             if !subject.is_inside_character(found.start()) {
                 return true;
             }
@@ -124,7 +124,7 @@ impl Pattern {
         false
     }
 
-    /// Replaces each match, from left to right, by what `replace` appends; nothing if there is no match.
+    /// Replaces each match, from left to right, with what `replace` appends. `None` if there is no match.
     pub fn replace<E>(
         &self,
         text: &[u8],
@@ -139,7 +139,7 @@ impl Pattern {
             let found = captures.get_match();
             out.extend_from_slice(&text[copied..found.start()]);
             let (start, end) = (found.start(), found.end());
-            // An empty match directly after another match does not count.
+            // Ignore an empty match directly after another match.
             if end > copied || start == 0 {
                 replace(&Match { captures, names: &self.names }, &mut out)?;
             }
@@ -153,7 +153,7 @@ impl Pattern {
         Ok(Some(out))
     }
 
-    /// The first match at or after `from`. An empty one inside a character does not count.
+    /// The first match at or after `from`. Ignores empty matches inside a character.
     fn find<'t>(&self, subject: &Subject<'t>, mut from: usize) -> Option<Captures<'t>> {
         loop {
             let captures = self.regex.captures_at(subject.text, from)?;
@@ -167,26 +167,26 @@ impl Pattern {
 }
 
 impl Match<'_, '_> {
-    /// The text that was matched.
+    /// The matched text.
     pub fn text(&self) -> &[u8] {
         self.captures.get_match().as_bytes()
     }
 
-    /// Appends `replacement` with its references filled in; groups that are not there are empty.
+    /// Appends `replacement` with its references filled in. Groups that do not exist are empty.
     pub fn expand(&self, replacement: &Replacement<'_>, out: &mut Vec<u8>) {
         replacement.expand(&self.captures, self.names, out);
     }
 }
 
-/// Whether `pattern` is found in `text`; a pattern that cannot be read is not.
+/// True if `pattern` matches somewhere in `text`; false for an invalid pattern.
 pub fn is_match(pattern: &str, text: &str) -> bool {
     Pattern::of(pattern.as_bytes()).is_ok_and(|pattern| pattern.is_match(text.as_bytes()))
 }
 
-/// A text that is searched.
+/// A text to search.
 struct Subject<'t> {
     text: &'t [u8],
-    /// Found out when it matters, which is seldom.
+    /// Computed only on demand, which is rare.
     is_utf8: OnceCell<bool>,
 }
 
@@ -201,7 +201,7 @@ impl<'t> Subject<'t> {
     }
 }
 
-/// The length of the first character; bytes that are none count one by one.
+/// The length of the first character. An invalid byte counts as one character.
 fn char_width(bytes: &[u8]) -> usize {
     let head = &bytes[..bytes.len().min(4)];
     let first = head.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());

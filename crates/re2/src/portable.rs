@@ -1,8 +1,8 @@
-//! RE2 patterns in the words that all engines share.
+//! Rewrites RE2 patterns in the syntax that all engines share.
 //!
-//! Schemas are read by programs with other engines: ECMAScript's, Python's, our own. `\A`, `(?i)`, `[[:alpha:]]` and
-//! `(?P<name>)` are unknown to some of them, and `.`, `\d` and `\s` mean other characters. So a pattern that is
-//! not plain is written anew from what it means.
+//! Schemas are read by programs with other engines: ECMAScript's, Python's and our own. Some of them do not support
+//! `\A`, `(?i)`, `[[:alpha:]]` or `(?P<name>)`, and `.`, `\d` and `\s` match other characters there. So a pattern that
+//! is not plain is parsed, and written again from its meaning.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use regex_syntax::hir::{Class, ClassUnicode, ClassUnicodeRange, Hir, HirKind, Lo
 
 use crate::{fault::Fault, pattern::Pattern, translate::translate};
 
-/// A pattern of the same meaning for every engine; `None` if there is none, or it would be very long.
+/// A pattern with the same meaning in every engine; `None` if there is none, or if it would be very long.
 pub fn portable(pattern: &str) -> Option<String> {
     if is_plain(pattern) {
         return translate(pattern).is_ok().then(|| pattern.to_owned());
@@ -18,20 +18,21 @@ pub fn portable(pattern: &str) -> Option<String> {
     written(&meaning(pattern).ok()??, "$")
 }
 
-/// `meaning` as a pattern, with `end` for the end of the text; `None` if there is no such pattern or it is very long.
+/// Writes `meaning` as a pattern, with `end` for the end of the text. `None` if there is no such pattern, or if it
+/// would be very long.
 pub(crate) fn written(meaning: &Hir, end: &'static str) -> Option<String> {
     let mut writer = Writer { out: String::new(), end };
     writer.write(meaning, Binding::Alternation)?;
     (writer.out.len() <= LONGEST).then_some(writer.out)
 }
 
-/// Whether a [portable] pattern looks ahead or behind, which RE2 cannot do.
+/// True if a [portable] pattern uses lookarounds, which RE2 does not support.
 pub fn looks_around(pattern: &str) -> bool {
     ["(?=", "(?!", "(?<"].iter().any(|look| pattern.contains(look))
 }
 
-/// The pattern in the words of RE2, where it uses others only as [portable] patterns do: to look for the end of a text, of
-/// a line or of a word. `None` if RE2 does not understand it.
+/// Translates a [portable] pattern back to RE2: lookarounds for the end of a text, of a line or of a word become
+/// anchors. `None` if RE2 does not support the result.
 pub fn native(pattern: &str) -> Option<String> {
     let is_understood = |pattern: &str| Pattern::of(pattern.as_bytes()).is_ok();
     if is_understood(pattern) {
@@ -49,10 +50,10 @@ pub fn native(pattern: &str) -> Option<String> {
     is_understood(&native).then_some(native)
 }
 
-/// The end of a text in all engines, which RE2 writes as `$`.
+/// The end of a text in all engines; RE2 writes `$`.
 pub(crate) const EXACT_END: &str = r"(?![\s\S])";
 
-/// Whether only strings of ASCII characters match, so that their bytes are their characters.
+/// True if all matching texts are ASCII, so that bytes and characters are the same.
 pub fn is_ascii_only(pattern: &str) -> bool {
     let Ok(Some(meaning)) = meaning(pattern) else { return false };
     let HirKind::Concat(parts) = meaning.kind() else { return false };
@@ -60,7 +61,7 @@ pub fn is_ascii_only(pattern: &str) -> bool {
     is_look(parts.first(), Look::Start) && is_look(parts.last(), Look::End) && is_ascii(&meaning)
 }
 
-/// A pattern that finds exactly `text`, to be put into another one.
+/// A pattern that matches exactly `text`, for use inside another pattern.
 pub fn quoted(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
@@ -69,11 +70,10 @@ pub fn quoted(text: &str) -> String {
     out
 }
 
-/// The longest pattern that is worth writing.
+/// The maximum length of a rewritten pattern.
 const LONGEST: usize = 10_000;
 
-/// Whether all engines read the pattern alike: characters that mean nothing special, groups, repetitions,
-/// anchors, and simple classes.
+/// True if all engines agree on the pattern: it has only literals, groups, repetitions, anchors and simple classes.
 fn is_plain(pattern: &str) -> bool {
     let mut rest = pattern.chars().peekable();
     let mut class: Option<usize> = None;
@@ -87,7 +87,7 @@ fn is_plain(pattern: &str) -> bool {
             }
             ('[' | ']' | '&' | '~', Some(_)) => false,
             ('-', Some(members)) => {
-                // `--` is a set operation to some.
+                // Some engines read `--` as a set operation.
                 *members += 1;
                 rest.peek() != Some(&'-')
             }
@@ -122,13 +122,13 @@ fn is_plain(pattern: &str) -> bool {
     class.is_none()
 }
 
-/// Characters that may be escaped everywhere.
+/// Characters that every engine allows to be escaped.
 const SYNTAX: &str = "^$\\.*+?()[]{}|/";
 
-/// What the pattern means; nothing if it speaks of bytes that are no characters.
+/// Parses the pattern; `None` if it matches bytes that are not characters.
 pub(crate) fn meaning(pattern: &str) -> Result<Option<Hir>, Fault> {
     let translated = translate(pattern)?.text;
-    // `(?-u:\b)` speaks of bytes but finds no part of a character.
+    // `(?-u:\b)` works on bytes, but never matches inside a character.
     let mut parser = regex_syntax::ParserBuilder::new().utf8(false).build();
     Ok(parser.parse(&translated).ok())
 }
@@ -145,7 +145,7 @@ fn is_ascii(meaning: &Hir) -> bool {
     }
 }
 
-/// What surrounds a part, from loose to tight.
+/// What surrounds a part, from loosest to tightest binding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Binding {
     Alternation,
@@ -153,15 +153,15 @@ enum Binding {
     Repetition,
 }
 
-/// A pattern under way.
+/// A pattern that is being written.
 struct Writer {
     out: String,
-    /// The end of the text.
+    /// The notation for the end of the text.
     end: &'static str,
 }
 
 impl Writer {
-    // As deep as the pattern, whose depth is bounded.
+    // The recursion is as deep as the pattern, whose depth is bounded.
     fn write(&mut self, part: &Hir, within: Binding) -> Option<()> {
         match part.kind() {
             HirKind::Empty if within == Binding::Repetition => self.out.push_str("(?:)"),
@@ -187,7 +187,7 @@ impl Writer {
                 Look::WordAsciiNegate => NO_BOUNDARY,
                 _ => return None,
             }),
-            // What finds no character need not be repeated, and some engines refuse it.
+            // An empty match need not be repeated, and some engines reject that.
             HirKind::Repetition(repetition)
                 if repetition.sub.properties().maximum_len() == Some(0) =>
             {
@@ -223,8 +223,8 @@ impl Writer {
         Some(())
     }
 
-    /// Parts in a row. `\b` at the ends of a whole pattern need not look around: it is enough that there is no
-    /// letter next to a letter.
+    /// Writes a sequence of parts. `\b` at either end of a whole pattern needs no lookaround: it is enough to match
+    /// the end of the text or a non-word character there.
     fn sequence(&mut self, parts: &[Hir]) -> Option<()> {
         let is_boundary = |part: &Hir| matches!(part.kind(), HirKind::Look(Look::WordAscii));
         let is_whole = self.out.is_empty();
@@ -261,7 +261,7 @@ impl Writer {
     }
 }
 
-/// `\b` and `\B` of ASCII letters: some engines look at letters of all languages.
+/// `\b` and `\B` for ASCII. Some engines use the letters of all languages.
 const BOUNDARY: &str = "(?:(?<![0-9A-Z_a-z])(?=[0-9A-Z_a-z])|(?<=[0-9A-Z_a-z])(?![0-9A-Z_a-z]))";
 const NO_BOUNDARY: &str = "(?:(?<![0-9A-Z_a-z])(?![0-9A-Z_a-z])|(?<=[0-9A-Z_a-z])(?=[0-9A-Z_a-z]))";
 
@@ -271,7 +271,7 @@ enum Side {
     End,
 }
 
-/// Whether all that `part` finds has a letter, a digit or `_` of ASCII at this side.
+/// True if every match of `part` has an ASCII letter, digit or `_` on this side.
 fn is_word(part: Option<&Hir>, side: Side) -> bool {
     let Some(part) = part else { return false };
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
@@ -318,13 +318,13 @@ fn push_literal(out: &mut String, c: char) {
     }
 }
 
-/// A character that means nothing special where it is written.
+/// Writes a literal character, escaped if needed.
 fn push_char(out: &mut String, c: char) {
     let _ = match c {
         '\t' => write!(out, r"\t"),
         '\n' => write!(out, r"\n"),
         '\r' => write!(out, r"\r"),
-        // The form that engines share.
+        // The notation that all engines share.
         c if c.is_control() => write!(out, r"\x{:02x}", u32::from(c)),
         c => write!(out, "{c}"),
     };

@@ -1,4 +1,4 @@
-//! Replacement texts: `$1`, `${name}`, `$$`.
+//! Parses replacement texts: `$1`, `${name}`, `$$`.
 
 use regex::bytes::Captures;
 
@@ -15,7 +15,7 @@ enum Piece<'t> {
 pub struct Replacement<'t>(Vec<Piece<'t>>);
 
 impl<'t> Replacement<'t> {
-    /// Reads a replacement text. Every text is one: a `$` that starts no reference is a `$`.
+    /// Parses a replacement text. Every text is valid: a `$` that starts no reference is a literal.
     pub fn parse(text: &'t [u8]) -> Self {
         let mut pieces = Vec::new();
         let mut rest = text;
@@ -41,7 +41,7 @@ impl<'t> Replacement<'t> {
         Self(pieces)
     }
 
-    /// Adds the text for one match to `out`; groups that are not there are empty.
+    /// Appends the text for one match to `out`. Groups that do not exist are empty.
     pub(crate) fn expand(
         &self,
         captures: &Captures<'_>,
@@ -55,7 +55,7 @@ impl<'t> Replacement<'t> {
                     continue;
                 }
                 Piece::Number(group) => captures.get(*group),
-                // Of several groups with one name the first that took part counts.
+                // If several groups share a name, the first that took part in the match is used.
                 Piece::Name(name) => names
                     .iter()
                     .enumerate()
@@ -67,7 +67,7 @@ impl<'t> Replacement<'t> {
     }
 }
 
-/// The name of `name` or `{name}`, and what follows it.
+/// Reads `name` or `{name}`. Returns the name and the rest of the text.
 fn reference(text: &[u8]) -> Option<(&str, &[u8])> {
     let (body, braced) = match text.strip_prefix(b"{") {
         Some(body) => (body, true),
@@ -82,7 +82,7 @@ fn reference(text: &[u8]) -> Option<(&str, &[u8])> {
     (!name.is_empty()).then_some((name, rest))
 }
 
-/// The number a name is, if it is one.
+/// The group number, if the name is a number.
 fn number(name: &str) -> Option<usize> {
     const LONGEST: usize = 9;
     let plain = name == "0" || !name.starts_with('0');

@@ -1,7 +1,7 @@
-//! RE2 patterns written as patterns of the `regex` crate.
+//! Translates RE2 patterns to the syntax of the `regex` crate.
 //!
-//! The pattern is read once from left to right and written anew; mistakes are reported in RE2's words.
-//! Nothing here recurses, so nesting is bounded by a count.
+//! It reads the pattern once from left to right, writes the translation, and reports mistakes in the words of RE2.
+//! Nothing here recurses; a counter limits the nesting.
 
 use yardstick_diagnostics::limits::PATTERN_RANGES;
 
@@ -12,17 +12,17 @@ use crate::{
     weight,
 };
 
-/// Groups inside each other.
+/// The maximum nesting of groups.
 const MAX_DEPTH: usize = 1_000;
-/// Repetitions of one thing, also when they multiply.
+/// The maximum count of a repetition; nested counts multiply.
 const MAX_REPEAT: u32 = 1_000;
 
 /// A translated pattern.
 #[derive(Debug)]
 pub(crate) struct Translation {
-    /// What the `regex` crate compiles.
+    /// The pattern for the `regex` crate.
     pub(crate) text: String,
-    /// The names of the groups, in order; the first is the whole match. Several may share a name.
+    /// The names of the groups, in order. The first group is the whole match. Names may repeat.
     pub(crate) names: Vec<Option<Box<str>>>,
 }
 
@@ -54,16 +54,16 @@ struct Flags {
     ignore_case: bool,
     multi_line: bool,
     dot_all: bool,
-    /// Repetitions take as little as possible, and as much with a `?`.
+    /// Repetitions are lazy, and greedy with a `?`.
     swap_greed: bool,
 }
 
-/// The state of one group.
+/// The state inside one group.
 #[derive(Clone, Copy, Default)]
 struct Level {
-    /// Flags in force in the pattern.
+    /// The flags in force in the original pattern.
     flags: Flags,
-    /// Flags in force in what was written.
+    /// The flags in force in the translation.
     written: Flags,
     /// What a repetition would apply to.
     operand: Option<Operand>,
@@ -73,9 +73,9 @@ struct Level {
 
 #[derive(Clone, Copy)]
 struct Operand {
-    /// Where it starts in what was written.
+    /// Its start in the translation.
     start: usize,
-    /// How often its innermost part may be repeated by counts.
+    /// The maximum number of times that counts may repeat its innermost part.
     weight: u32,
     repeated: bool,
 }
@@ -85,10 +85,10 @@ struct Translator<'p> {
     rest: &'p str,
     out: String,
     level: Level,
-    /// The levels around the current one, each with the start of the group in what was written.
+    /// The enclosing levels, each with the start of its group in the translation.
     open: Vec<(Level, usize)>,
     names: Vec<Option<Box<str>>>,
-    /// The pattern from the repetition just read.
+    /// The pattern from the last repetition on, if that was just read.
     repeated_at: Option<&'p str>,
 }
 
@@ -155,8 +155,8 @@ impl<'p> Translator<'p> {
         self.level.operand = Some(operand);
     }
 
-    /// Brings the written flags up to date. Only what follows is affected, never a repetition: that
-    /// belongs to what comes before.
+    /// Updates the flags of the translation. This affects only what follows, never a repetition, because that belongs
+    /// to what comes before.
     fn write_flags(&mut self) {
         let (wanted, written) = (self.level.flags, self.level.written);
         let all = [
@@ -187,7 +187,7 @@ impl<'p> Translator<'p> {
             return self.begin("(");
         };
         let named = inner.strip_prefix("P<").or_else(|| {
-            // Newer versions of the reference know this form; a look-behind is none of them.
+            // Newer versions of the reference support this form. A lookbehind is not one.
             inner.strip_prefix('<').filter(|name| !name.starts_with(['=', '!']))
         });
         if let Some(named) = named {
@@ -207,7 +207,7 @@ impl<'p> Translator<'p> {
         self.flags(inner)
     }
 
-    /// `(?flags)` or `(?flags:`, read up to the question mark.
+    /// Reads `(?flags)` or `(?flags:`, starting after the question mark.
     fn flags(&mut self, inner: &'p str) -> Result<(), Fault> {
         let mut flags = self.level.flags;
         let mut value = true;
@@ -300,7 +300,7 @@ impl<'p> Translator<'p> {
             return Err(Fault::new(Kind::MissingOperand, written(from)));
         };
         if let Some(Counts { least, most }) = counts {
-            // Nothing multiplies what is repeated no times at all.
+            // A part that is repeated zero times multiplies nothing.
             operand.weight = match most.unwrap_or(least) {
                 0 => 1,
                 times => times.saturating_mul(operand.weight),
@@ -328,7 +328,7 @@ impl<'p> Translator<'p> {
         let assertion = match self.rest.as_bytes().get(1) {
             Some(b'A') => Some(r"\A"),
             Some(b'z') => Some(r"\z"),
-            // Words are ASCII words in the reference.
+            // In the reference, words are ASCII words.
             Some(b'b') => Some(r"(?-u:\b)"),
             Some(b'B') => Some(r"(?-u:\B)"),
             Some(b'C') => return Err(Fault::new(Kind::Escape, &self.rest[..2])),
@@ -361,14 +361,14 @@ impl<'p> Translator<'p> {
     }
 }
 
-/// What `{least}`, `{least,}` or `{least,most}` says.
+/// The bounds in `{least}`, `{least,}` or `{least,most}`.
 #[derive(Clone, Copy)]
 struct Counts {
     least: u32,
     most: Option<u32>,
 }
 
-/// The counts at the start of `text` and what follows; nothing if the brace is only a brace.
+/// Reads the counts at the start of `text`. Returns `None` if the brace is a literal.
 fn counts(text: &str) -> Option<(Counts, &str)> {
     let (least, rest) = number(text.strip_prefix('{')?)?;
     let (most, rest) = match rest.strip_prefix(',') {
@@ -382,7 +382,7 @@ fn counts(text: &str) -> Option<(Counts, &str)> {
     Some((Counts { least, most }, rest.strip_prefix('}')?))
 }
 
-/// A number without leading zeros; one that does not fit is too large anyway.
+/// Reads a number without leading zeros. One that overflows is too large in any case.
 fn number(text: &str) -> Option<(u32, &str)> {
     let end = text.find(|char: char| !char.is_ascii_digit()).unwrap_or(text.len());
     let (digits, rest) = text.split_at(end);

@@ -1,9 +1,9 @@
-//! What a pattern takes, estimated before it is compiled.
+//! Estimates the cost of a pattern before it is compiled.
 //!
-//! A pattern of a few bytes may stand for a program of many megabytes: counts repeat what is before them, counts of counts
-//! multiply, and a class such as `\p{L}` is hundreds of ranges. So a pattern is weighed in ranges of characters, repeated parts
-//! as often as they are repeated. Compiling takes time and memory in proportion to its weight; searching a text takes, at worst,
-//! time in proportion to the weight times the length of the text.
+//! A pattern of a few bytes can compile to many megabytes: counts repeat what precedes them, nested counts multiply,
+//! and a class such as `\p{L}` has hundreds of ranges. The weight of a pattern is therefore its number of character
+//! ranges, where a part counts once per repetition. Compiling takes time and memory in proportion to the weight.
+//! Searching a text takes, in the worst case, time in proportion to the weight times the length of the text.
 
 use std::cell::Cell;
 
@@ -13,30 +13,31 @@ use regex_syntax::{
 };
 use yardstick_diagnostics::limits::PATTERN_RANGES;
 
-/// About what a class of Unicode weighs, such as `\p{L}`.
+/// The approximate weight of a Unicode class such as `\p{L}`.
 const PROPERTY: u64 = 650;
 
-/// Levels that a pattern may have to be weighed part by part.
+/// The maximum nesting of a pattern that is weighed part by part.
 const NESTING: u32 = 1_000;
 
-/// What a pattern weighs at least, without its counts: reading spells out classes, so very many of them must not be read.
+/// The minimum weight of a pattern, without its counts. Parsing expands classes, so a pattern with very many of them
+/// must not even be parsed.
 pub(crate) fn least(pattern: &str) -> u64 {
     pattern.len() as u64 + PROPERTY.saturating_mul(properties(pattern))
 }
 
-/// What a pattern in the syntax of the crate `regex` weighs.
+/// The weight of a pattern in the syntax of the crate `regex`.
 pub fn weight(pattern: &str) -> u64 {
     let least = least(pattern);
     if least > PATTERN_RANGES {
         return least;
     }
-    // One of a related syntax may be compiled all the same: at worst each count repeats all others.
+    // A pattern in a related syntax may still be compiled. In the worst case, each count repeats all others.
     let written_out = || counts(pattern).fold(least, u64::saturating_mul);
-    // Equal parts of an alternation are compiled once, but each is read.
+    // Equal branches of an alternation are compiled once, but each has to be parsed.
     read(pattern).unwrap_or_else(written_out).max(least)
 }
 
-/// The same; nothing if `pattern` has another syntax, or is far too large.
+/// Like [`weight`], but `None` if `pattern` has another syntax or is far too large.
 pub fn weighed(pattern: &str) -> Option<u64> {
     if least(pattern) > PATTERN_RANGES { None } else { read(pattern) }
 }
@@ -47,7 +48,7 @@ fn read(pattern: &str) -> Option<u64> {
     Some(of(&meaning))
 }
 
-/// How many classes of Unicode it names.
+/// The number of Unicode classes in the pattern.
 fn properties(pattern: &str) -> u64 {
     let is_property = |pair: &&[u8]| matches!(pair, [b'\\', b'p' | b'P']);
     pattern.as_bytes().windows(2).filter(is_property).count() as u64
@@ -63,7 +64,7 @@ fn counts(pattern: &str) -> impl Iterator<Item = u64> {
     })
 }
 
-/// What a part weighs. As deep as the pattern, whose depth is bounded.
+/// The weight of a part. The recursion is as deep as the pattern, whose depth is bounded.
 fn of(part: &Hir) -> u64 {
     let sum = |parts: &[Hir]| parts.iter().fold(1, |sum: u64, part| sum.saturating_add(of(part)));
     match part.kind() {
@@ -71,7 +72,7 @@ fn of(part: &Hir) -> u64 {
         HirKind::Literal(literal) => literal.0.len() as u64,
         HirKind::Class(Class::Bytes(class)) => class.ranges().len() as u64,
         HirKind::Class(Class::Unicode(class)) => {
-            // Those across lengths of characters are spelled as several.
+            // A range across encoded lengths compiles to several byte ranges.
             let spelled =
                 |(first, last): (char, char)| 1 + 8 * (last.len_utf8() - first.len_utf8()) as u64;
             class.ranges().iter().map(|range| spelled((range.start(), range.end()))).sum()
@@ -86,14 +87,14 @@ fn of(part: &Hir) -> u64 {
 }
 
 thread_local! {
-    /// What patterns may still weigh; nothing outside of [`bounded`].
+    /// The weight that patterns may still have; `None` outside of [`bounded`].
     static LEFT: Cell<Option<u64>> = const { Cell::new(None) };
 }
 
-/// Does `work`, in which all patterns that are compiled may weigh as much as those of one schema. Once they weigh more,
-/// [`Pattern::of`](crate::Pattern::of) refuses all that are new, and nothing comes of `work`.
+/// Runs `work` with a limit on the total weight of the patterns that it compiles: that of one schema. Beyond the
+/// limit, [`Pattern::of`](crate::Pattern::of) rejects new patterns, and the result is `None`.
 pub fn bounded<T>(work: impl FnOnce() -> T) -> Option<T> {
-    /// Restores what was left, also if `work` panics.
+    /// Restores the previous limit, even if `work` panics.
     struct Before(Option<u64>);
     impl Drop for Before {
         fn drop(&mut self) {
@@ -105,7 +106,7 @@ pub fn bounded<T>(work: impl FnOnce() -> T) -> Option<T> {
     (LEFT.get() != Some(0)).then_some(done)
 }
 
-/// Whether a pattern of this weight may be compiled.
+/// Takes `weight` from the limit. Returns false if a pattern of this weight must not be compiled.
 pub(crate) fn take(weight: u64) -> bool {
     match LEFT.get() {
         _ if weight > PATTERN_RANGES => false,
@@ -131,9 +132,9 @@ mod tests {
             (r"\p{L}{10}", 5_000, 8_000),
             ("[^a]", 20, 40),
             (".{3,65535}", 1_000_000, 4_000_000),
-            // Each of the parts of an alternation once.
+            // Each branch of the alternation counts once.
             (r"\d{9}|\d{9}", 18, 2_000),
-            // Not in this syntax.
+            // Not valid in this syntax.
             ("(?=a)(b{100}){100}", 100_000, 1_000_000),
             ("(?=a)b{99999999999999999999}", u64::MAX, u64::MAX),
         ] {
@@ -146,13 +147,13 @@ mod tests {
     #[test]
     fn what_weighs_too_much_is_not_compiled() {
         let heavy = |at: usize| format!(r"^x{at}(?:\p{{L}}{{30}}){{30}}$");
-        // Alone each is accepted.
+        // Each one alone is accepted.
         assert!(Pattern::of(heavy(0).as_bytes()).is_ok());
         assert!(bounded(|| Pattern::of(heavy(1).as_bytes()).is_ok()).is_some());
         let done =
             bounded(|| (2..20).filter(|&at| Pattern::of(heavy(at).as_bytes()).is_ok()).count());
         assert_eq!(done, None);
-        // Afterwards there is room again.
+        // Afterwards the limit no longer applies.
         assert!(Pattern::of(b"^other$").is_ok());
     }
 }

@@ -1,4 +1,4 @@
-//! What RE2's syntax means, and what is said about mistakes in it.
+//! Tests the meaning of RE2 syntax and the messages for mistakes in it.
 
 use yardstick_re2::{Fault, Pattern, Replacement};
 

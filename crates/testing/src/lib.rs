@@ -1,6 +1,6 @@
-//! What the test runners of the workspace share. Only tests use this crate.
+//! Shared code of the test runners. Only tests use this crate.
 //!
-//! A runner collects cases from files, one [`Trial`] each, and hands them to [`run`]: every case has a name, can be
+//! A runner collects cases from files, one [`Trial`] each, and passes them to [`run`]. Every case has a name, can be
 //! selected with a filter, and runs in parallel with the others, just like a `#[test]`. CONTRIBUTING.md lists the
 //! runners and their file formats.
 
@@ -16,13 +16,13 @@ use std::{
 
 pub use libtest_mimic::{Failed, Trial};
 
-/// Runs `trials` as the arguments of the test command say (`-- FILTER`, `--exact`, `--list`).
+/// Runs `trials` according to the arguments of the test command (`-- FILTER`, `--exact`, `--list`).
 pub fn run(trials: Vec<Trial>) -> ExitCode {
     assert!(!trials.is_empty(), "a runner without cases tests nothing");
     libtest_mimic::run(&libtest_mimic::Arguments::from_args(), trials).exit_code()
 }
 
-/// Everything in `directory`, in order of names.
+/// All entries of `directory`, sorted by name.
 pub fn entries(directory: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(directory)
         .unwrap_or_else(|problem| panic!("{}: {problem}", directory.display()));
@@ -32,7 +32,7 @@ pub fn entries(directory: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// The directories below `root` that hold a file called `marker`, in order of names.
+/// The directories below `root` that contain a file called `marker`, sorted by name.
 pub fn folders_with(marker: &str, root: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut left = vec![root.to_owned()];
@@ -47,7 +47,7 @@ pub fn folders_with(marker: &str, root: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Copies everything in the directory `from` to the directory `to`, which need not exist.
+/// Copies the content of the directory `from` to the directory `to`, which need not exist.
 pub fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("scratch space");
     for path in entries(from) {
@@ -60,8 +60,8 @@ pub fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// The line-by-line difference between two texts; empty if there is none. Carriage returns, escape codes and blanks at
-/// the end of a line are shown, because a terminal hides them.
+/// The line-by-line difference between two texts; empty if they are equal. Shows carriage returns, escape codes and
+/// trailing blanks, which a terminal hides.
 pub fn difference(what: &str, expected: &str, got: &str) -> String {
     let mut report = String::new();
     if expected != got {
@@ -78,7 +78,7 @@ pub fn difference(what: &str, expected: &str, got: &str) -> String {
     report
 }
 
-/// Replaces a part of a file by what a case gives now. Cases of one file may run at the same time.
+/// Replaces a part of a file with the actual result of a case. Cases of one file may run at the same time.
 pub fn rewrite(file: &Path, part: &str, now: &str) {
     static LOCK: Mutex<()> = Mutex::new(());
     let _guard = LOCK.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -87,12 +87,12 @@ pub fn rewrite(file: &Path, part: &str, now: &str) {
     fs::write(file, text.replacen(part, now, 1)).expect("the file of a case can be written");
 }
 
-/// Whether the variable `name` of the environment asks for an update of what is expected.
+/// True if the environment variable `name` requests an update of the expected results.
 pub fn is_updating(name: &str) -> bool {
     std::env::var_os(name).is_some_and(|value| !value.is_empty())
 }
 
-/// The recorded material at `path`, which is outside the repository; if it is missing, says so.
+/// The recorded material at `path`, outside the repository. Prints a message if it is missing.
 pub fn shared(path: &str) -> Option<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let candidates = match std::env::var_os("YARDSTICK_SHARED") {

@@ -1,4 +1,5 @@
-//! Cases in a text file: `=== name`, then parts that start with `--- name`; the last part is what is expected.
+//! Reads test cases from a text file: `=== name`, then parts that start with `--- name`. The last part is the expected
+//! result.
 
 use std::{fmt::Write as _, fs, path::Path};
 
@@ -7,9 +8,9 @@ use crate::{Failed, Trial, difference, entries, is_updating, rewrite};
 /// One case: its name, and its parts in order.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// What follows `=== `.
+    /// The text after `=== `.
     pub name: String,
-    /// Name and text of each part.
+    /// The name and text of each part.
     pub parts: Vec<(String, String)>,
 }
 
@@ -19,7 +20,7 @@ impl Case {
         self.parts.iter().find(|(part, _)| part == name).map(|(_, text)| text.as_str())
     }
 
-    /// The name of what is expected, and the text of it.
+    /// The name and the text of the expected result.
     pub fn expected(&self) -> (&str, &str) {
         let (name, text) = self.parts.last().expect("a case expects something");
         (name, text)
@@ -33,7 +34,7 @@ impl Case {
         text + "--- " + self.expected().0 + "\n" + expected
     }
 
-    /// Compares what a case gave with what it expects; rewrites `file` if `UPDATE_CASES` is set.
+    /// Compares the result of a case with the expected one. Rewrites `file` if `UPDATE_CASES` is set.
     pub fn compare(&self, file: &Path, got: &str) -> Result<(), Failed> {
         let (last, expected) = self.expected();
         let report = difference(last, expected.trim_end(), got.trim_end());
@@ -52,7 +53,7 @@ impl Case {
     }
 }
 
-/// The cases of a text.
+/// Parses all cases in a text.
 pub fn parse(text: &str) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     for line in text.lines() {
@@ -72,7 +73,7 @@ pub fn parse(text: &str) -> Vec<Case> {
     cases
 }
 
-/// A test for each case of each file in `directory`, named `file/case`. `run` says what a case gives.
+/// A test for each case of each file in `directory`, named `file/case`. `run` computes the result of a case.
 pub fn trials(directory: &Path, run: fn(&Case) -> String) -> Vec<Trial> {
     let mut trials = Vec::new();
     for file in entries(directory) {

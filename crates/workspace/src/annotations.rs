@@ -1,10 +1,10 @@
-//! The annotations that decide what a document is for.
+//! The annotations that give a document its role: data values or schema, and for which library.
 
 use yardstick_template::tree::{Argument, Arguments};
 
 /// The annotation of documents with data values.
 pub(crate) const DATA_VALUES: &str = "data/values";
-/// What it takes by name.
+/// The keyword arguments of [`DATA_VALUES`].
 pub(crate) const ARGUMENTS: &[Arguments] = &[(
     DATA_VALUES,
     &[Argument::new(

@@ -1,4 +1,4 @@
-//! Input and output as one JSON text, for programs that run this one.
+//! Reads and writes input and output as one JSON text, for programs that run this one.
 
 use serde_json::Value;
 use yardstick_diagnostics::{Diagnostic, Result, codes};
@@ -10,7 +10,7 @@ use crate::{
     output::OutputFile,
 };
 
-/// The files of `{"files":[{"name":…,"data":…},…]}`, in their order.
+/// The files of `{"files":[{"name":…,"data":…},…]}`, in order.
 pub fn read(text: &str) -> Result<Vec<InputFile>> {
     let fail = |message: String| {
         Box::new(Diagnostic::error(codes::BULK_INPUT, message).within("Reading bulk input"))
@@ -45,7 +45,7 @@ pub fn read(text: &str) -> Result<Vec<InputFile>> {
     Ok(files)
 }
 
-/// `{"files":[…],"errors":"…"}`, what is empty left out.
+/// Writes `{"files":[…],"errors":"…"}`, without empty members.
 pub fn write(files: &[OutputFile], errors: Option<&str>) -> Vec<u8> {
     let mut out = Vec::from(b"{");
     for (at, file) in files.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What a run reaches: data values that are set, branches of templates that are taken.
+//! Measures coverage: which data values a run sets, and which branches of templates it takes.
 
 use std::{
     collections::BTreeSet,
@@ -9,7 +9,7 @@ use yardstick_schema::Schema;
 use yardstick_starlark::{Branch, Branches};
 use yardstick_template::tree::{Document, Yaml};
 
-/// What one or more runs reach. The values are those of the project itself, not of its libraries.
+/// The coverage of one or more runs. The values are those of the project itself, not of its libraries.
 #[derive(Debug, Default)]
 pub struct Coverage {
     branches: Arc<Branches>,
@@ -23,12 +23,12 @@ struct Values {
 }
 
 impl Coverage {
-    /// The branches of templates, with whether they were taken.
+    /// The branches of templates, and whether they were taken.
     pub fn taken(&self) -> Vec<Branch> {
         self.branches.all()
     }
 
-    /// Each data value that the schema declares, by its path, with whether it was set. An array is one value.
+    /// The path of each data value that the schema declares, and whether it was set. An array is one value.
     pub fn values(&self) -> Vec<(String, bool)> {
         let values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
         let known = values.declared.iter();
@@ -39,7 +39,7 @@ impl Coverage {
         &self.branches
     }
 
-    /// Notes which data values `schema` declares and `documents` set.
+    /// Records which data values `schema` declares and `documents` set.
     pub(crate) fn note<'d>(
         &self,
         schema: Option<&Schema>,
@@ -61,7 +61,7 @@ impl Coverage {
     }
 }
 
-/// Every path of `value`, and whether nothing is below it.
+/// Visits every path in `value`, and passes whether it is a leaf.
 fn walk(value: &Yaml, path: String, seen: &mut dyn FnMut(String, bool)) {
     let Yaml::Map(map) = value else {
         seen(path, true);

@@ -1,4 +1,4 @@
-//! Questions about the input: which files there are, what the schema says, what the data values are.
+//! Answers questions about the input: its files, its schema, its data values.
 
 use yardstick_bridge::export::export;
 use yardstick_diagnostics::{Diagnostic, Result, bail, codes};
@@ -15,7 +15,7 @@ use crate::{
     schema_templates,
 };
 
-/// `--files-inspect`: the paths of all files that are not in private libraries, as one document.
+/// `--files-inspect`: the paths of all files outside private libraries, as one document.
 pub fn files(files: &[InputFile], format: Format) -> Result<Vec<u8>> {
     Ok(match format {
         Format::Yaml => list(files, YamlPrinter::new())?.finish(),
@@ -37,7 +37,7 @@ fn list<P: Printer>(files: &[InputFile], mut printer: P) -> Result<P> {
     Ok(printer)
 }
 
-/// All directories with their files as text, for tracing.
+/// All directories with their files, as text for tracing.
 pub fn outline(files: &[InputFile]) -> String {
     FileTree::new(files).outline(files)
 }
@@ -51,7 +51,7 @@ pub(crate) fn data_values(pipeline: &mut Pipeline, options: &Options) -> Result<
     Ok(answer)
 }
 
-/// `--data-values-schema-inspect` and its like: the schema in the form asked for.
+/// `--data-values-schema-inspect` and similar flags: the schema in the requested format.
 pub(crate) fn schema(
     pipeline: &mut Pipeline,
     options: &Options,

@@ -1,6 +1,6 @@
-//! A project as the engine sees it: input files, what is to be done with each, and what comes out.
+//! The rendering engine: turns the input files of a project into documents and text files.
 //!
-//! Programs start from [`Renderer`], which does it all:
+//! Programs use [`Renderer`], which does everything:
 //!
 //! ```
 //! use yardstick_workspace::Renderer;
@@ -16,13 +16,13 @@
 //! # Ok::<(), yardstick_workspace::Failure>(())
 //! ```
 //!
-//! The command line takes the steps one by one:
+//! The command performs the steps separately:
 //!
 //! 1. [`inputs::resolve`] turns `-f` values (or bulk JSON, [`bulk`]) into a list of [`InputFile`]s;
 //! 2. [`marks::apply`] changes their paths and kinds, or drops them;
 //! 3. [`render`] turns them into documents and text files, in a [`Session`] and with
-//!    [`Options`](options::Options); [`validate`](validate::validate) stops when the data values are known;
-//! 4. [`output`] puts the result in a directory, or in bulk JSON.
+//!    [`Options`](options::Options); [`validate`](validate::validate) stops after computing the data values;
+//! 4. [`output`] writes the result to a directory, or to bulk JSON.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -41,8 +41,8 @@
 //! # Ok::<(), Box<yardstick_diagnostics::Diagnostic>>(())
 //! ```
 //!
-//! Whatever is outside the program is reached through one trait, [`World`]: the command line, tests
-//! and servers differ only there.
+//! Everything outside the program is accessed through one trait, [`World`]. The command, tests and servers differ only
+//! in its implementation.
 
 mod annotations;
 mod api;
@@ -83,7 +83,7 @@ use yardstick_template::tree::Arguments;
 use yardstick_world::paths;
 pub use yardstick_world::{self as world, World};
 
-/// All annotations that take arguments by name, with these arguments: what editors offer.
+/// All annotations with keyword arguments, and these arguments. Editors offer them.
 pub fn annotation_arguments() -> impl Iterator<Item = &'static Arguments> {
     let tables =
         [yardstick_schema::ARGUMENTS, yardstick_overlay::ARGUMENTS, annotations::ARGUMENTS];

@@ -1,9 +1,9 @@
-//! What the user asked for, beside the input files.
+//! The settings of a run, besides the input files.
 
 pub use yardstick_bridge::export::{Options as ExportOptions, Target as ExportTarget};
 use yardstick_diagnostics::{Diagnostic, Result, Span, codes, spelling};
 
-/// The form in which documents are printed.
+/// The output format of documents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
     /// YAML.
@@ -15,16 +15,16 @@ pub enum Format {
     Positions,
 }
 
-/// What `-o` asked for.
+/// The output formats that `-o` selects.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OutputTypes {
-    /// The form of documents.
+    /// The format of documents.
     pub format: Format,
-    /// How a schema is to be printed.
+    /// The format of a schema.
     pub schema: Option<SchemaFormat>,
 }
 
-/// The form in which a schema is printed.
+/// The output format of a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SchemaFormat {
     /// Another schema.
@@ -38,7 +38,7 @@ pub enum SchemaFormat {
 }
 
 impl SchemaFormat {
-    /// The names of `-o`; both the command `schema export` and the flags of the reference know all of them.
+    /// The names for `-o`. Both the command `schema export` and the flags of the reference accept all of them.
     pub const NAMES: [&str; 10] = [
         "json-schema",
         "json-schema-draft7",
@@ -52,7 +52,7 @@ impl SchemaFormat {
         "ytt-schema",
     ];
 
-    /// The form called `name`.
+    /// The format called `name`.
     pub fn from_name(name: &str) -> Option<Self> {
         Some(match name {
             "json-schema" => Self::Export(ExportTarget::JsonSchema),
@@ -69,24 +69,24 @@ impl SchemaFormat {
     }
 }
 
-/// One word of `-o`, as it was understood.
+/// One value of `-o`, parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OutputType {
-    /// The form of documents.
+    /// The format of documents.
     Documents(Format),
-    /// The form of a schema.
+    /// The format of a schema.
     Schema(SchemaFormat),
-    /// A word that means nothing. It is refused when something is printed: mistakes in input files
-    /// come first.
+    /// An unknown word. It is rejected only when something is printed, because mistakes in input files are reported
+    /// first.
     Unknown(String),
 }
 
 impl OutputType {
-    /// The words that `-o` knows for documents.
+    /// The words that `-o` accepts for documents.
     const DOCUMENTS: [(&str, Format); 3] =
         [("json", Format::Json), ("pos", Format::Positions), ("yaml", Format::Yaml)];
 
-    /// All words that `-o` knows.
+    /// All words that `-o` accepts.
     fn words() -> impl Iterator<Item = &'static str> {
         Self::DOCUMENTS.iter().map(|(word, _)| *word).chain(SchemaFormat::NAMES)
     }
@@ -102,7 +102,7 @@ impl From<String> for OutputType {
 }
 
 impl OutputTypes {
-    /// The first type that names a form of documents counts, and the first that names a form of schemas.
+    /// Takes the first type for documents and the first type for schemas.
     pub fn choose(types: &[OutputType]) -> Result<Self> {
         let mut format = None;
         let mut schema = None;
@@ -137,29 +137,29 @@ impl OutputTypes {
     }
 }
 
-/// What to print instead of rendering.
+/// Information to print instead of rendering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inspect {
     /// The files that would be rendered.
     Files,
-    /// The data values schema, in the format asked for.
+    /// The data values schema, in the requested format.
     Schema,
-    /// The data values schema; a list of its fields if no format is asked for.
+    /// The data values schema; a list of its fields by default.
     SchemaFields,
     /// The final data values.
     DataValues,
 }
 
-/// A document with data values that is not a file of its own.
+/// A data values document that is not a separate file.
 #[derive(Clone, Debug)]
 pub struct GivenDocument {
-    /// Its text, the first line indented as the others are.
+    /// Its text. The first line is indented like the others.
     pub text: String,
-    /// Where it is written, if it is part of another file.
+    /// Its place, if it is part of another file.
     pub place: Option<Span>,
 }
 
-/// Data values given on the command line, as they were written.
+/// Data values of the command line, as written.
 #[derive(Clone, Debug, Default)]
 pub struct DataValueFlags {
     /// `key=text`.
@@ -178,10 +178,10 @@ pub struct DataValueFlags {
     pub env_yaml: Vec<String>,
 }
 
-/// Options that a library inherits from its caller; it may change some of them for itself.
+/// Options that a library inherits from its caller. It may change some of them for itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct LibraryOptions {
-    /// Refuse plain scalars whose type is easy to mistake.
+    /// Reject plain scalars whose type is ambiguous.
     pub strict: bool,
     /// Allow ordinary comments in templates.
     pub ignore_unknown_comments: bool,
@@ -191,31 +191,31 @@ pub struct LibraryOptions {
     pub disable_validation: bool,
     /// Skip rules written on output documents.
     pub disable_output_validation: bool,
-    /// Refuse annotations that do nothing.
+    /// Reject annotations without effect.
     pub strict_annotations: bool,
-    /// Treat what is probably not meant as an error.
+    /// Treat warnings as errors.
     pub warnings_as_errors: bool,
 }
 
-/// How to render.
+/// Settings for rendering.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// What the outermost library starts with.
+    /// The options of the outermost library.
     pub library: LibraryOptions,
-    /// Trace what is done.
+    /// Trace the steps of the run.
     pub debug: bool,
-    /// Names of proposals to follow where they differ from what shipped; judged when the run starts.
+    /// Names of proposals to follow where they differ from the released behavior; checked when the run starts.
     pub proposals: Vec<String>,
     /// Data values from the command line.
     pub data_values: DataValueFlags,
-    /// What to print instead of rendering.
+    /// Information to print instead of rendering.
     pub inspect: Option<Inspect>,
-    /// What an `OpenAPI` document holds.
+    /// The content of an `OpenAPI` document.
     pub openapi: ExportOptions,
-    /// Schemas that output documents are held to: `[KEY=VALUE[,KEY=VALUE]:]PATH`.
+    /// Schemas for output documents: `[KEY=VALUE[,KEY=VALUE]:]PATH`.
     pub output_schemas: Vec<String>,
-    /// Templates, named as inputs are, through which the fields of the schema are printed.
+    /// Templates for the documentation of the schema, named like inputs.
     pub schema_templates: Vec<String>,
-    /// What `-o` asked for, in order.
+    /// The values of `-o`, in order.
     pub output_types: Vec<OutputType>,
 }

@@ -1,9 +1,8 @@
-//! `--output-schema [KEY=VALUE[,KEY=VALUE]:]PATH`: schemas that output documents are held to.
+//! `--output-schema [KEY=VALUE[,KEY=VALUE]:]PATH`: schemas for output documents.
 //!
-//! The file is a schema by example, or a YAML Schema, JSON Schema, `OpenAPI` document or custom resource
-//! definition, which is then converted to one. So all of them report places in templates. A custom resource
-//! definition selects the documents of its kind by itself, and says nothing about `apiVersion`, `kind` and
-//! `metadata`.
+//! The file is a schema by example, or a YAML Schema, JSON Schema, `OpenAPI` document or custom resource definition,
+//! which is then converted to one. So errors of all of them show places in templates. A custom resource definition
+//! selects the documents of its kind by itself, and does not restrict `apiVersion`, `kind` and `metadata`.
 
 use std::{rc::Rc, sync::Arc};
 
@@ -18,24 +17,24 @@ use yardstick_template::{
 
 use crate::{Session, inputs};
 
-/// A schema, and which documents are held to it.
+/// A schema, and the documents that it applies to.
 pub(crate) struct GivenSchema {
-    /// The argument as it was written.
+    /// The argument as written.
     pub(crate) written: String,
     pub(crate) selector: Selector,
     pub(crate) held_to: Standalone,
-    /// Whether it says nothing about the keys that every resource of Kubernetes has.
+    /// Whether the schema ignores the keys that every Kubernetes resource has.
     is_of_resource: bool,
 }
 
-/// What the name of a schema that was converted ends with.
+/// The suffix of the name of a converted schema.
 pub(crate) const CONVERTED: &str = " (converted)";
 
-/// The keys that every resource of Kubernetes has.
+/// The keys that every Kubernetes resource has.
 const OF_RESOURCES: [&str; 3] = ["apiVersion", "kind", "metadata"];
 
 impl GivenSchema {
-    /// The part of `document` that is held to the schema.
+    /// The part of `document` that the schema applies to.
     pub(crate) fn part_of(&self, document: &Document) -> Document {
         let mut part = document.clone();
         if let (true, Yaml::Map(map)) = (self.is_of_resource, &mut part.value) {
@@ -55,12 +54,12 @@ impl GivenSchema {
     }
 }
 
-/// Keys that a document must have, with their values; none selects all documents.
+/// Keys that a document must have, with their values. An empty selector selects all documents.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Selector(Vec<(String, String)>);
 
 impl Selector {
-    /// Whether `document` has all of them.
+    /// True if `document` has all of them.
     pub(crate) fn selects(&self, document: &Document) -> bool {
         self.0.iter().all(|(path, wanted)| {
             let mut here = &document.value;
@@ -75,7 +74,7 @@ impl Selector {
     }
 }
 
-/// Reads what `arguments` name.
+/// Reads the schemas that `arguments` name.
 pub(crate) fn read(session: &Session, arguments: &[String]) -> Result<Vec<GivenSchema>> {
     arguments.iter().map(|argument| read_one(session, argument)).collect()
 }
@@ -110,7 +109,7 @@ fn read_one(session: &Session, argument: &str) -> Result<GivenSchema> {
     Ok(GivenSchema { written: argument.to_owned(), selector, held_to, is_of_resource })
 }
 
-/// The kind that a custom resource definition is about; nothing for other files.
+/// The kind that a custom resource definition defines; `None` for other files.
 fn defined_kind(source: &Arc<SourceFile>, id: FileId) -> Option<String> {
     let options = yardstick_yaml::Options::yaml12();
     let tree = yardstick_yaml::parse(Arc::clone(source), id, &options).ok()?;
@@ -127,13 +126,13 @@ fn unreadable() -> Box<Diagnostic> {
     Box::new(Diagnostic::error(codes::UNUSABLE_SCHEMA, "the schema cannot be converted"))
 }
 
-/// Whether a text is a schema by example, which says so in an annotation.
+/// True if a text is a schema by example, which an annotation shows.
 fn is_by_example(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim_start);
     lines.any(|line| line.starts_with("#@data/values-schema") || line.starts_with("#@schema/"))
 }
 
-/// The selector before a path, if there is one.
+/// Splits an argument into the selector, if there is one, and the path.
 fn split(argument: &str) -> (Selector, &str) {
     let pairs = |text: &str| {
         let pair = |pair: &str| {

@@ -1,15 +1,15 @@
-//! The way from input files to the result.
+//! The pipeline from input files to the result.
 //!
-//! 1. **start**: data value flags are read, files are arranged in a tree;
-//! 2. **schema**: files that declare data values run, and their documents are merged;
-//! 3. **values**: defaults, data values files, flags and what callers give are merged and checked;
-//! 4. **render**: templates run, overlays are applied;
-//! 5. **print**: documents become text.
+//! 1. **start**: reads data value flags, arranges files in a tree;
+//! 2. **schema**: runs files that declare data values, merges their documents;
+//! 3. **values**: merges and checks defaults, data values files, flags and values from callers;
+//! 4. **render**: runs templates, applies overlays;
+//! 5. **print**: converts documents to text.
 //!
-//! Every program of this crate walks this way and turns off where it has what it wants:
-//! [`project_schema`](crate::project_schema) and questions about the schema after 2,
-//! [`validate`](crate::validate) and questions about data values after 3. Libraries that templates ask
-//! for take steps 2 to 4 (see [`library`](crate::library)).
+//! Every entry point of this crate follows this pipeline and stops when it has its result:
+//! [`project_schema`](crate::project_schema) and questions about the schema after 2, [`validate`](crate::validate) and
+//! questions about data values after 3. Libraries that templates evaluate take steps 2 to 4 (see
+//! [`library`](crate::library)).
 
 use std::{cell::RefCell, rc::Rc, sync::Arc};
 
@@ -26,17 +26,17 @@ use crate::{
     values::{FlagReader, from_flags},
 };
 
-/// A run under way: the outermost library, and the thread in which its code runs.
+/// A run in progress: the outermost library, and the thread that runs its code.
 pub(crate) struct Pipeline {
     pub(crate) session: Rc<Session>,
     pub(crate) thread: Thread,
     pub(crate) library: Rc<LibraryRun>,
-    /// What flags give, until the schema stage takes it.
+    /// The input from flags, until the schema stage takes it.
     given: LibraryInputs,
 }
 
 impl Pipeline {
-    /// Everything up to the first line of template code.
+    /// Does everything before the first line of template code.
     pub(crate) fn start(
         session: Session,
         files: Vec<InputFile>,
@@ -52,7 +52,7 @@ impl Pipeline {
         let host = TemplateHost::new(move |line: &str| printing.print(line))
             .noting(branches)
             .telling(move |span, what| {
-                // A line that runs often is reported once.
+                // Report a line only once, even if it runs many times.
                 if told.borrow_mut().insert((span.file, span.start)) {
                     telling.warn([unused_call(span, what, &telling.sources)]);
                 }
@@ -71,12 +71,12 @@ impl Pipeline {
         self.session.settle(outcome)
     }
 
-    /// The outermost library with its schema, errors of other files left in the session.
+    /// The outermost library with its schema. Errors of other files stay in the session.
     pub(crate) fn unsettled_schema(&mut self) -> Result<WithSchema> {
         self.library.schema(&mut self.thread, std::mem::take(&mut self.given))
     }
 
-    /// The outermost library with its data values, and whether there is a schema for them.
+    /// The outermost library with its data values, and whether it has a schema.
     pub(crate) fn values(&mut self) -> Result<(Prepared, bool)> {
         let with_schema = self.library.schema(&mut self.thread, std::mem::take(&mut self.given));
         let outcome = with_schema.and_then(|with_schema| {
@@ -86,8 +86,8 @@ impl Pipeline {
         self.session.settle(outcome)
     }
 
-    /// The outermost library with its data values, and the form in which documents are to be printed. A form
-    /// that only schemas have is refused before values are computed.
+    /// The outermost library with its data values, and the output format of documents. A format that only schemas have
+    /// is rejected before the values are computed.
     pub(crate) fn values_to_print(&mut self, options: &Options) -> Result<(Prepared, Format)> {
         let given = std::mem::take(&mut self.given);
         let with_schema = match self.library.schema(&mut self.thread, given) {
@@ -109,7 +109,7 @@ impl Pipeline {
     }
 }
 
-/// The error where a schema is needed and there is none.
+/// The error that a required schema is missing.
 pub(crate) fn no_schema(message: impl Into<String>) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(codes::NO_DATA_VALUES_SCHEMA, message).note(
         "a schema is a file with `#@data/values-schema`, then `---`, then an example of each data value: `name: \"\"`",

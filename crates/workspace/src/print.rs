@@ -1,7 +1,7 @@
-//! Documents as text: one stream, or files.
+//! Prints documents as text: one stream, or files.
 //!
-//! Plain YAML is printed on several threads where there is enough of it; which error is reported does not
-//! depend on which thread came first.
+//! Large amounts of plain YAML are printed on several threads. The reported error does not depend on which thread is
+//! first.
 
 use std::{
     ops::Range,
@@ -26,7 +26,7 @@ use crate::{
     repeated::repeated_keys,
 };
 
-/// What the result is needed for.
+/// The form of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// One stream of documents.
@@ -38,26 +38,26 @@ pub enum Target {
 /// The result as text.
 #[derive(Debug, Default)]
 pub struct Rendered {
-    /// All documents, piece by piece, for [`Target::Stream`].
+    /// All documents in pieces, for [`Target::Stream`].
     pub stream: Vec<Vec<u8>>,
     /// Text files, then YAML files, for [`Target::Files`].
     pub files: Vec<OutputFile>,
-    /// Whether there are text files, which a stream leaves out.
+    /// Whether there are text files, which a stream omits.
     pub has_text: bool,
     /// Whether the documents answer a question about the input instead of rendering it.
     pub is_inspection: bool,
-    /// What is probably not meant.
+    /// Warnings about probable mistakes.
     pub warnings: Vec<Diagnostic>,
 }
 
 impl Rendered {
-    /// The answer to a question; it is printed wherever results go.
+    /// The answer to a question. It is printed to the destination of results.
     pub(crate) fn answer(text: Vec<u8>) -> Self {
         Self { stream: vec![text], is_inspection: true, ..Self::default() }
     }
 }
 
-/// How the result is printed.
+/// Settings for printing the result.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Printing {
     pub(crate) target: Target,
@@ -78,7 +78,7 @@ impl Printing {
         Ok(Rendered::answer(text))
     }
 
-    /// What templates made of a schema: text is what they are for, so a stream has it too, in front.
+    /// Prints the documentation of a schema. Text is its main form, so a stream includes it, before the documents.
     pub(crate) fn documentation(
         self,
         project: &Project,
@@ -93,7 +93,7 @@ impl Printing {
         Ok(rendered)
     }
 
-    /// What a library was rendered to.
+    /// Prints the rendered files of a library.
     pub(crate) fn files(self, project: &Project, files: &[RenderedFile]) -> Result<Rendered> {
         let mut rendered = Rendered::default();
         for file in files {
@@ -109,7 +109,7 @@ impl Printing {
             (Target::Files, _) => {
                 for (file, pieces) in yaml_pieces(sources, files, &repeated)? {
                     let contents = joined(pieces);
-                    // A file of empty documents has no output.
+                    // A file with only empty documents has no output.
                     if !contents.is_empty() || file.is_edited {
                         let path = project.file(file.file).path().to_owned();
                         rendered.files.push(OutputFile::yaml(path, contents));
@@ -135,7 +135,7 @@ impl Printing {
                 rendered.stream.push(all_with(printer, files, sources, &repeated)?.finish());
             }
         }
-        // Seldom: only now are the trees searched for the keys.
+        // This is rare. Only now are the trees searched for the keys.
         if repeated.into_inner() {
             let trees = files.iter().filter_map(|file| match &file.content {
                 RenderedContent::Plain(tree) => Some(tree),
@@ -147,18 +147,18 @@ impl Printing {
     }
 }
 
-/// What separates documents.
+/// The separator of documents.
 const MARKER: &[u8] = b"---\n";
 
-/// A text in pieces, none of which is empty. A marker belongs between them.
+/// A text in pieces, none of them empty. A marker belongs between them.
 type Pieces = Vec<Vec<u8>>;
 
-/// The pieces as one text.
+/// Joins the pieces to one text.
 fn joined(mut pieces: Pieces) -> Vec<u8> {
     if pieces.len() > 1 { pieces.join(MARKER) } else { pieces.pop().unwrap_or_default() }
 }
 
-/// Each YAML file as text, in order; plain files are printed side by side.
+/// Prints each YAML file, in order. Plain files are printed in parallel.
 fn yaml_pieces<'a>(
     sources: &Sources,
     files: &'a [RenderedFile],
@@ -187,11 +187,11 @@ fn yaml_pieces<'a>(
     Ok(pieces)
 }
 
-/// Nodes from which on printing on several threads pays.
+/// The minimum number of nodes for printing on several threads.
 const MANY_NODES: usize = 20_000;
 
-/// Each tree as YAML, in pieces that are not put together: large texts need not be in memory twice. Runs of documents are
-/// printed side by side where there is enough of them.
+/// Prints each tree as YAML, in pieces that are not joined, so that large texts are not in memory twice. Large numbers
+/// of documents are printed in parallel.
 fn print_trees(trees: &[&Tree], repeated: &AtomicBool) -> Result<Vec<Pieces>> {
     let print = |tree: &Tree, documents: Range<usize>| -> Result<Vec<u8>> {
         let mut printer = YamlPrinter::into_buffer(Vec::with_capacity(room(tree, &documents)));
@@ -227,7 +227,7 @@ fn print_trees(trees: &[&Tree], repeated: &AtomicBool) -> Result<Vec<Pieces>> {
     Ok(texts)
 }
 
-/// Bytes that printing `documents` takes, if they are laid out as most are: a little more than in the file.
+/// The estimated size of the printed `documents` in bytes: usually a little more than in the file.
 fn room(tree: &Tree, documents: &Range<usize>) -> usize {
     let start = tree.document(documents.start).map_or(0, |document| document.span().start);
     let last = documents.end.checked_sub(1).and_then(|last| tree.document(last));

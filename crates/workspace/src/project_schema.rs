@@ -1,4 +1,4 @@
-//! The schema of a project on its own: to be exported, or compared with that of another project.
+//! Loads only the schema of a project, to export it or to compare it with another one.
 
 use yardstick_bridge::export::{Exported, Options as ExportOptions, Target, export};
 use yardstick_diagnostics::{Diagnostic, Result, codes};
@@ -17,10 +17,10 @@ use crate::{
     pipeline::{Pipeline, no_schema},
 };
 
-/// A project of which only the schema is looked at.
+/// A project of which only the schema is used.
 pub struct ProjectSchema {
     schema: Schema,
-    /// What functions of the schema run in, and what they may ask for.
+    /// The pipeline in which functions of the schema run.
     pipeline: Pipeline,
 }
 
@@ -48,10 +48,10 @@ impl ProjectSchema {
         }
     }
 
-    /// What in the schema is probably not meant.
+    /// Warnings about probable mistakes in the schema.
     pub fn review(&mut self) -> Result<Vec<Diagnostic>> {
         let mut found = self.pipeline.session.take_warnings(false)?;
-        // The warning about a key that is no name is more helpful than the one about a boolean.
+        // The warning about a key that is not a name is more helpful than the one about a boolean.
         let names: Vec<u32> = found
             .iter()
             .filter(|one| one.code == codes::BOOLEAN_NAME)
@@ -63,12 +63,12 @@ impl ProjectSchema {
         Ok(found)
     }
 
-    /// The schema in other words.
+    /// Converts the schema to another language.
     pub fn export(&mut self, target: Target, options: &ExportOptions) -> Exported {
         export(&self.schema, &mut self.pipeline.thread, target, options)
     }
 
-    /// The schema in the form asked for, and what that form cannot say.
+    /// Writes the schema in the requested format. Returns warnings about what the format cannot express.
     pub fn write(
         &mut self,
         format: SchemaFormat,
@@ -92,7 +92,7 @@ impl ProjectSchema {
     }
 }
 
-/// The directory of the library that `file` belongs to.
+/// The directory of the library that contains `file`.
 fn library_of(file: &InputFile) -> Option<String> {
     let path = file.original_path();
     let marker = format!("{PRIVATE_LIBRARY}/");
@@ -101,7 +101,7 @@ fn library_of(file: &InputFile) -> Option<String> {
     Some(path[..start + end].to_owned())
 }
 
-/// What changed from one schema to another: what breaks values first, then by path.
+/// The changes from one schema to another: breaking ones first, then by path.
 pub fn changes(old: &mut ProjectSchema, new: &mut ProjectSchema) -> Vec<Change> {
     compare::compare(old.side(), new.side())
 }

@@ -1,5 +1,4 @@
-//! Rendering: from input files to the documents and text files of the output, or to the answer that options ask for
-//! instead.
+//! Renders input files to documents and text files, or prints the information that options request instead.
 
 use std::rc::Rc;
 
@@ -14,7 +13,7 @@ use crate::{
     print::{Printing, Rendered, Target},
 };
 
-/// Renders `files`, or answers what `options` ask about them.
+/// Renders `files`, or answers the question in `options`.
 pub fn render(
     session: Session,
     files: Vec<InputFile>,
@@ -36,7 +35,7 @@ pub fn render(
     Ok(rendered)
 }
 
-/// All steps: documents and text files.
+/// Runs all steps: documents and text files.
 fn documents(pipeline: &mut Pipeline, options: &Options, target: Target) -> Result<Rendered> {
     let (prepared, format) = pipeline.values_to_print(options)?;
     let mut output_schemas = output_schema_flag::read(&pipeline.session, &options.output_schemas)?;

@@ -1,19 +1,19 @@
-//! Keys that a map of a plain file has twice.
+//! Finds duplicate keys in the maps of plain files. In a template they are an error; in a plain file the last one
+//! silently wins.
 
 use rustc_hash::FxHashMap;
 use yardstick_diagnostics::{Diagnostic, Place, Sources, codes};
 use yardstick_yaml::{NodeRef, Resolver, Tree, mapping::KeyValue};
 
-/// Up to this many keys, comparing each with each is faster than hashing.
+/// Up to this number of keys, comparing all pairs is faster than hashing.
 const FEW: usize = 8;
 
-/// A warning for each key of `tree` that its map has already: the last one wins, which is seldom what was
-/// meant.
+/// A warning for each duplicate key of `tree`: the last one wins, which is rarely what its author wanted.
 pub(crate) fn repeated_keys(tree: &Tree, sources: &Sources) -> Vec<Diagnostic> {
     let maps = tree.nodes().filter(|node| node.is_map() && node.len() > 1);
     let mut warnings = Vec::new();
     for map in maps {
-        // Two merge keys are two merges.
+        // Several merge keys are several merges.
         let keys = map.entries().map(|entry| entry.key).filter(|key| !key.is_merge_key());
         if map.len() <= FEW {
             let mut seen: Vec<(KeyValue<'_>, NodeRef<'_>)> = Vec::with_capacity(FEW);

@@ -1,7 +1,6 @@
-//! Documentation of a schema through templates of the user: `--schema-template`.
+//! Renders the documentation of a schema with templates of the user: `--schema-template`.
 //!
-//! The templates are a project of their own, beside the one that the schema belongs to. The fields of the
-//! schema are its data values.
+//! The templates are a separate project, beside that of the schema. The fields of the schema are its data values.
 
 use std::rc::Rc;
 
@@ -16,8 +15,8 @@ use crate::{
     values::Layer,
 };
 
-/// Renders `templates`, named as inputs are, with `fields` as their data values and the options of the
-/// library that the schema belongs to.
+/// Renders `templates`, which are named like inputs, with `fields` as their data values and the options of the library
+/// that the schema belongs to.
 pub(crate) fn render(
     pipeline: &mut Pipeline,
     templates: &[String],
@@ -41,7 +40,7 @@ pub(crate) fn render(
     Ok((project, rendered.files))
 }
 
-/// The files that `value` names. A file that is named is meant to be a template, whatever its name.
+/// The files that `value` names. A file that is named explicitly is a template, whatever its name.
 fn template_files(session: &Session, value: &String) -> Result<Vec<InputFile>> {
     let world = &*session.world;
     let mut files = inputs::resolve(world, std::slice::from_ref(value), &session.links)?;

@@ -1,4 +1,4 @@
-//! One run as its caller sets it up, and what it has to say at the end.
+//! The environment of one run, which its caller sets up, and the warnings that the run collects.
 
 use std::{
     cell::{Cell, RefCell},
@@ -12,32 +12,31 @@ use yardstick_starlark::Limits;
 
 use crate::{Coverage, SharedFiles, SymlinkRules, World};
 
-/// What a run gets from outside. Every stage reaches the outside through it, and leaves its warnings
-/// here.
+/// The environment of a run. Every stage accesses the world through it, and adds its warnings to it.
 pub struct Session {
     /// Files, environment, network.
     pub world: Arc<dyn World>,
-    /// The table that places in messages refer to.
+    /// The table of files that places in messages refer to.
     pub sources: Arc<Sources>,
-    /// Takes the lines that templates print.
+    /// Receives the lines that templates print.
     pub print: Rc<dyn Fn(&str)>,
-    /// Which links data value flags may follow.
+    /// The symbolic links that data value flags may follow.
     pub links: SymlinkRules,
-    /// Bounds on template code.
+    /// Limits on template code.
     pub limits: Limits,
-    /// Whether the process ends after this run, so that memory need not be given back piece by piece.
+    /// Whether the process ends after this run, so that it need not free memory.
     pub short_lived: bool,
-    /// Whether to go on after an error and look for more, as far as that makes sense. The reference stops at the first.
-    /// Asked only after an error, because the answer may take looking for a configuration.
+    /// Whether to continue after an error and look for more, as far as that makes sense. The reference stops at the
+    /// first. Called only after an error, because the answer may require a search for a configuration.
     pub thorough: Rc<dyn Fn() -> bool>,
-    /// Notes what is set and which branches are taken, if somebody wants to know.
+    /// Records which data values are set and which branches are taken, if requested.
     pub coverage: Option<Arc<Coverage>>,
-    /// Whether to note which nodes overlays are applied to.
+    /// Whether to record the nodes that overlays are applied to.
     pub traces_overlays: bool,
     applied: RefCell<Vec<Applied>>,
-    /// Files that other runs read and compiled before.
+    /// Files that earlier runs have parsed and compiled.
     pub shared: Option<Arc<SharedFiles>>,
-    /// Errors that were found so far.
+    /// The errors found so far.
     errors: RefCell<Vec<Diagnostic>>,
     /// Whether lines that templates print are dropped, as after an error.
     is_quiet: Cell<bool>,
@@ -45,7 +44,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// A run that drops what templates print, follows no links and has the usual limits.
+    /// A session that drops the output of `print`, follows no links and has the default limits.
     pub fn new(world: Arc<dyn World>, sources: Arc<Sources>) -> Self {
         Self {
             world,
@@ -65,7 +64,7 @@ impl Session {
         }
     }
 
-    /// What this run shares with others, if it may.
+    /// The files that this run shares with others, if it may.
     pub(crate) fn shared(&self) -> Option<&SharedFiles> {
         self.shared.as_deref().filter(|shared| shared.is_for(&self.sources))
     }
@@ -84,22 +83,22 @@ impl Session {
         }
     }
 
-    /// Notes what overlays were applied to.
+    /// Records nodes that overlays were applied to.
     pub(crate) fn note_applied(&self, applied: Vec<Applied>) {
         self.applied.borrow_mut().extend(applied);
     }
 
-    /// What overlays were applied to.
+    /// The nodes that overlays were applied to.
     pub(crate) fn take_applied(&self) -> Vec<Applied> {
         self.applied.take()
     }
 
-    /// Drops what templates print from now on.
+    /// Drops everything that templates print from now on.
     pub(crate) fn be_quiet(&self) {
         self.is_quiet.set(true);
     }
 
-    /// Keeps an error for the end of the run, if the run goes on after errors.
+    /// Keeps an error for the end of the run, if the run continues after errors.
     pub(crate) fn defer<T>(&self, outcome: Result<T>) -> Result<Option<T>> {
         match outcome {
             Ok(value) => Ok(Some(value)),
@@ -111,17 +110,17 @@ impl Session {
         }
     }
 
-    /// The errors that were kept, for a caller that goes on without settling.
+    /// The errors that were kept, for a caller that continues without settling.
     pub(crate) fn take_errors(&self) -> Vec<Diagnostic> {
         self.errors.take()
     }
 
-    /// Whether errors were kept.
+    /// True if errors were kept.
     pub(crate) fn has_failed(&self) -> bool {
         !self.errors.borrow().is_empty()
     }
 
-    /// The outcome of a stage; an error if one was kept before, with all that were found.
+    /// The outcome of a stage. If errors were kept before, returns all of them as one error.
     pub(crate) fn settle<T>(&self, outcome: Result<T>) -> Result<T> {
         let kept = self.errors.take();
         match outcome {
@@ -134,7 +133,7 @@ impl Session {
         }
     }
 
-    /// Whether there is a warning with this code that mentions `text`.
+    /// True if there is a warning with this code that mentions `text`.
     pub(crate) fn has_warned(&self, code: Code, text: &str) -> bool {
         let warnings = self.warnings.borrow();
         warnings
@@ -146,7 +145,7 @@ impl Session {
     pub(crate) fn warn(&self, warnings: impl IntoIterator<Item = Diagnostic>) {
         let mut known = self.warnings.borrow_mut();
         for warning in warnings {
-            // Files are looked through before overlays are applied, which see the same annotations again.
+            // Files are checked before overlays are applied, which then see the same annotations again.
             let is_told = warning.code == codes::UNKNOWN_ANNOTATION
                 && known.iter().any(|one| {
                     one.code == warning.code && self.line_of(one) == self.line_of(&warning)
@@ -162,15 +161,14 @@ impl Session {
         Some((span.file, self.sources.get(span.file).line_column(span.start).0))
     }
 
-    /// `error`, which ends the run, with the warnings so far: what they say is often its cause.
+    /// Attaches the warnings so far to `error`, which ends the run. They often name its cause.
     pub(crate) fn with_warnings(&self, error: Box<Diagnostic>) -> Box<Diagnostic> {
         let mut warnings = self.warnings.take();
         warnings.extend(error.warnings);
         Box::new(Diagnostic { warnings, ..*error })
     }
 
-    /// The warnings so far, in the order in which they were given; an error if there are any and
-    /// they count `as_errors`.
+    /// The warnings so far, in order. An error if there are any and they count `as_errors`.
     pub(crate) fn take_warnings(&self, as_errors: bool) -> Result<Vec<Diagnostic>> {
         let warnings = self.warnings.take();
         if as_errors {
@@ -180,7 +178,7 @@ impl Session {
     }
 }
 
-/// An error that lists `warnings`, if there are any.
+/// Returns an error that lists `warnings`, if there are any.
 pub(crate) fn refuse(warnings: &[Diagnostic], sources: &Sources) -> Result<()> {
     let several = warnings.len() > 1;
     let Some((first, others)) = warnings.split_first() else { return Ok(()) };
@@ -188,7 +186,7 @@ pub(crate) fn refuse(warnings: &[Diagnostic], sources: &Sources) -> Result<()> {
         let span = warning.labels.first().map(|label| label.span);
         span.map(|span| Place::At(span).compact(sources))
     };
-    // With several it must be seen which one a note is about.
+    // With several warnings, each note must show which one it belongs to.
     let notes = |warning: &Diagnostic| -> Vec<String> {
         let place = place(warning).filter(|_| several);
         let prefix = place.map_or_else(String::new, |place| format!("{place}: "));

@@ -1,8 +1,8 @@
-//! What many runs over the same files need to do only once: reading YAML, and compiling.
+//! Shares work between many runs over the same files: each file is parsed and compiled only once.
 //!
-//! The targets of a project share most of their files. A file is known by its content, which a world hands out once
-//! for all ([`World::content`](crate::World::content)), and by its names. Trees belong to all threads. Programs
-//! hold values, which belong to one thread, so that each thread compiles a file once.
+//! The targets of a project share most of their files. A file is identified by its content, which a world returns once
+//! for all runs ([`World::content`](crate::World::content)), and by its names. All threads share trees. Programs
+//! contain values that belong to one thread, so each thread compiles a file once.
 
 use std::{
     cell::RefCell,
@@ -19,14 +19,14 @@ use yardstick_template::Compiled;
 
 use crate::{InputFile, Kind, World, inputs::ParsedFile, options::LibraryOptions};
 
-/// Bytes of files that are kept, in trees and programs. What comes later is read for each run: the memory of a
-/// build does not grow with the number of its targets.
+/// The maximum size of the files that are kept as trees and programs, in bytes. Further files are read for each run,
+/// so that the memory of a build does not grow with the number of its targets.
 const ROOM: usize = 64 << 20;
 
-/// Files as they were read and compiled, for all runs that put their places into the same table of sources.
+/// Parsed and compiled files, for all runs that use the same table of sources.
 pub struct SharedFiles {
     sources: Arc<Sources>,
-    /// Distinguishes it from others for which this thread compiled files before.
+    /// Distinguishes it from others for which this thread has compiled files.
     number: u64,
     parsed: Mutex<Parsed>,
 }
@@ -37,16 +37,16 @@ struct Parsed {
     bytes: usize,
 }
 
-/// What identifies a file.
+/// The identity of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Name {
-    /// Where its content is in memory. An entry under this name keeps the content, too.
+    /// The memory address of its content. An entry under this name keeps the content alive.
     content: usize,
     path: String,
     place: Option<String>,
 }
 
-/// Programs of one thread.
+/// The programs of one thread.
 #[derive(Default)]
 struct Programs {
     of: u64,
@@ -59,24 +59,24 @@ thread_local! {
 }
 
 impl SharedFiles {
-    /// For runs whose places are in `sources`.
+    /// Shared files for runs that use `sources`.
     pub fn new(sources: &Arc<Sources>) -> Self {
         static NUMBER: AtomicU64 = AtomicU64::new(1);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         Self { sources: Arc::clone(sources), number, parsed: Mutex::default() }
     }
 
-    /// Whether a run with places in `sources` may use it.
+    /// True if a run that uses `sources` may use it.
     pub(crate) fn is_for(&self, sources: &Arc<Sources>) -> bool {
         Arc::ptr_eq(&self.sources, sources)
     }
 
     fn lock(&self) -> MutexGuard<'_, Parsed> {
-        // A thread that failed left whole entries only.
+        // A thread that panicked has left only complete entries.
         self.parsed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps a file as it was read. Of two threads that read it at once, both go on with what the first one read.
+    /// Keeps a parsed file. If two threads parse it at the same time, both use the first result.
     fn keep(&self, key: (Name, bool), file: ParsedFile) -> ParsedFile {
         let size = file.tree.source().bytes().len();
         let mut parsed = self.lock();
@@ -110,7 +110,7 @@ impl Programs {
     }
 }
 
-/// A YAML file, which `read` reads unless another run has.
+/// Returns a YAML file. Calls `read` unless another run has parsed it.
 pub(crate) fn read_once(
     shared: Option<&SharedFiles>,
     input: &InputFile,
@@ -118,9 +118,9 @@ pub(crate) fn read_once(
     strict: bool,
     read: impl FnOnce() -> Result<ParsedFile>,
 ) -> Result<ParsedFile> {
-    // Text that came with the arguments belongs to one run.
+    // Text from the arguments belongs to one run.
     let Some(shared) = shared.filter(|_| input.place().is_some()) else { return read() };
-    // What cannot be read `read` reports.
+    // `read` reports unreadable files.
     let Ok(content) = input.bytes(world) else { return read() };
     let key = (Name::new(input, content), strict);
     let known = shared.lock().files.get(&key).cloned();
@@ -130,7 +130,7 @@ pub(crate) fn read_once(
     }
 }
 
-/// A file as a program, which `compile` makes unless this thread has.
+/// Returns a compiled file. Calls `compile` unless this thread has compiled it.
 pub(crate) fn compile_once(
     shared: Option<&SharedFiles>,
     input: &InputFile,

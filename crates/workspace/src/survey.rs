@@ -1,8 +1,8 @@
-//! Everything about a project in one run, for editors: what is wrong, what may be written, what comes out.
+//! Collects everything about a project in one run, for editors: problems, schema, data values and output.
 //!
-//! Other commands stop where their question is answered. A survey goes on as long as anything can be learned: a
-//! template that cannot be read does not keep the others from being rendered, and where data values are refused
-//! the schema is still known.
+//! Other commands stop when their question is answered. A survey continues as long as it can learn something: an
+//! unreadable template does not prevent the others from being rendered, and the schema is known even if data values
+//! are rejected.
 
 use std::rc::Rc;
 
@@ -19,22 +19,22 @@ use crate::{
     print::{Printing, Target},
 };
 
-/// What a run found out.
+/// The results of a survey.
 #[derive(Default)]
 pub struct Survey {
-    /// All that is wrong, warnings too.
+    /// All errors and warnings.
     pub diagnostics: Vec<Diagnostic>,
-    /// What data values may be, if that is declared and could be read.
+    /// The outline of the schema, if there is one that can be read.
     pub schema: Option<Outline>,
-    /// The data values, if they fit.
+    /// The data values, if they are valid.
     pub values: Option<Yaml>,
-    /// Which nodes overlays were applied to.
+    /// The nodes that overlays were applied to.
     pub overlays: Vec<Applied>,
-    /// The files of the result, if there is one.
+    /// The output files, if rendering succeeded.
     pub rendered: Option<Vec<OutputFile>>,
 }
 
-/// Goes through `files` as far as possible.
+/// Processes `files` as far as possible.
 pub fn survey(mut session: Session, files: Vec<InputFile>, options: &Options) -> Survey {
     session.thorough = Rc::new(|| true);
     session.traces_overlays = true;
@@ -68,7 +68,7 @@ impl Survey {
         let misses_values = unread.iter().any(|error| may_hold_values(error, pipeline));
         self.diagnostics.extend(unread);
         if misses_values {
-            // Values would be missed that are only not read.
+            // The next stage would report values as missing that are only unreadable.
             return Ok(());
         }
         let prepared = with_schema.values(&mut pipeline.thread)?;
@@ -82,7 +82,7 @@ impl Survey {
     }
 }
 
-/// Whether the file that could not be read is one of data values.
+/// True if the file that could not be read may contain data values.
 fn may_hold_values(error: &Diagnostic, pipeline: &Pipeline) -> bool {
     const MARK: &[u8] = b"data/values";
     let Some(span) = error.span() else { return true };

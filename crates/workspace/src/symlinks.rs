@@ -1,7 +1,7 @@
-//! Which links may be followed.
+//! Decides which symbolic links may be followed.
 //!
-//! A project from elsewhere must not pull in files its user did not name, so a link counts only if
-//! its end lies where the user allows it.
+//! A project of a stranger must not include files that the user did not name. So a link is followed only if its target
+//! is in a place that the user allows.
 
 use std::sync::LazyLock;
 
@@ -13,20 +13,20 @@ use crate::{
     world::{EntryKind, describe},
 };
 
-/// Links in a chain before it is taken for a circle.
+/// The maximum length of a chain of links. A longer one is taken for a cycle.
 const LONGEST_CHAIN: usize = 255;
 
-/// Where links may lead.
+/// The allowed targets of links.
 #[derive(Clone, Debug, Default)]
 pub struct SymlinkRules {
-    /// Anywhere.
+    /// Any target is allowed.
     pub allow_all: bool,
-    /// To these paths and below.
+    /// These paths and everything below them are allowed.
     pub allowed: Vec<String>,
 }
 
 impl SymlinkRules {
-    /// Makes sure that the link at `path` may be followed.
+    /// Checks that the link at `path` may be followed.
     pub(crate) fn check(&self, world: &dyn World, path: &str) -> Result<()> {
         if self.allow_all {
             return Ok(());
@@ -63,20 +63,20 @@ impl SymlinkRules {
     }
 }
 
-/// The pipe of a shell's `<(command)`: its name cannot be looked up, and the user typed it.
+/// The pipe of a shell's `<(command)`. Its name cannot be resolved, but the user typed it.
 fn is_process_substitution(path: &str) -> bool {
     static PIPE: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new(r"^/proc/\d+/fd/pipe:\[\d+\]$").ok());
     cfg!(target_os = "linux") && PIPE.as_ref().is_some_and(|pipe| pipe.is_match(path))
 }
 
-/// Why a link has no end: the path that could not be looked at.
+/// The path where resolving a link failed, and the reason.
 struct Failure {
     path: String,
     message: String,
 }
 
-/// `path` from the root on, with all links followed; nothing if there is no end to them.
+/// The absolute `path` with all links resolved; `None` if that fails.
 pub(crate) fn real_path(world: &dyn World, path: &str) -> Option<String> {
     if path.starts_with('/') {
         return resolve(world, path).ok();
@@ -85,7 +85,7 @@ pub(crate) fn real_path(world: &dyn World, path: &str) -> Option<String> {
     resolve(world, &format!("{here}/{path}")).ok()
 }
 
-/// The path at the end of all links in `path`; relative if `path` is and no link leads to the root.
+/// The path with all links resolved. It is relative if `path` is, unless a link leads to the root.
 fn resolve(world: &dyn World, path: &str) -> std::result::Result<String, Failure> {
     let mut left: Vec<String> = path.split('/').rev().map(str::to_owned).collect();
     let mut found = if path.starts_with('/') { "/".to_owned() } else { String::new() };
@@ -94,7 +94,7 @@ fn resolve(world: &dyn World, path: &str) -> std::result::Result<String, Failure
         match piece.as_str() {
             "" | "." => continue,
             ".." => {
-                // What was found so far holds no link, so its letters can be trusted.
+                // The path so far contains no links, so it can be joined as text.
                 found = paths::join(&found, "..");
                 if found == "." {
                     found.clear();

@@ -1,17 +1,17 @@
-//! Names of directories that runs write to before they put files in their place. A run that was killed may leave one.
+//! Names of temporary directories, in which runs prepare files before they move them. A killed run may leave one.
 
 use crate::World;
 
-/// What temporary names start and end with.
+/// The prefix and suffix of temporary names.
 const TEMPORARY: (&str, &str) = (".yardstick-", ".new");
 
-/// A name that no other run uses at the same time, and no file of a project has.
+/// A name that no other run uses at the same time, and that no project file has.
 pub(crate) fn temporary_name(world: &dyn World) -> String {
     let (start, end) = TEMPORARY;
     format!("{start}{:016x}{end}", world.unique_number())
 }
 
-/// Whether `name` is one of ours; `.old` is added where two directories cannot change places in one step.
+/// True if `name` is one of ours. `.old` is appended where two directories cannot be exchanged in one step.
 pub(crate) fn is_temporary(name: &str) -> bool {
     let (start, end) = TEMPORARY;
     let name = name.strip_suffix(".old").unwrap_or(name);

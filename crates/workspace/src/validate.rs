@@ -1,4 +1,4 @@
-//! Whether data values fit their schema and its rules, without rendering anything.
+//! Checks data values against their schema and its rules, without rendering.
 
 use std::rc::Rc;
 
@@ -10,10 +10,9 @@ use crate::{
     pipeline::{Pipeline, no_schema},
 };
 
-/// All that is wrong with the data values of the project, and with the files that say what they may be; warnings too.
-/// One run finds files that cannot be read, values whose type does not fit and rules that are broken, as far as
-/// they can be distinguished. After the data values of the project come those of the libraries that its templates
-/// evaluate.
+/// Returns all problems of the project's data values and of the files that declare them, including warnings. One run
+/// finds unreadable files, values of the wrong type and broken rules, as far as they can be distinguished. Problems of
+/// the libraries that its templates evaluate follow.
 pub fn validate(mut session: Session, files: Vec<InputFile>, options: &Options) -> Vec<Diagnostic> {
     session.thorough = Rc::new(|| true);
     let mut pipeline = match Pipeline::start(session, files, options) {
@@ -24,7 +23,7 @@ pub fn validate(mut session: Session, files: Vec<InputFile>, options: &Options) 
         Ok(failures) => failures,
         Err(error) => error.one_by_one(),
     };
-    // Warnings come first: they often name the cause.
+    // Warnings come first, because they often name the cause.
     let mut found = match pipeline.session.take_warnings(options.library.warnings_as_errors) {
         Ok(warnings) => warnings,
         Err(error) => vec![*error],
@@ -33,8 +32,8 @@ pub fn validate(mut session: Session, files: Vec<InputFile>, options: &Options) 
     found
 }
 
-/// Checks the data values of the project, then those of libraries. Where there is nothing that could be checked,
-/// "valid" would be a lie.
+/// Checks the data values of the project, then those of libraries. Fails if there is nothing to check, because "valid"
+/// would be misleading.
 fn checked(pipeline: &mut Pipeline) -> Result<Vec<Diagnostic>> {
     let (prepared, has_schema) = pipeline.values()?;
     let project = &pipeline.library.project;

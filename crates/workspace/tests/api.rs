@@ -1,4 +1,4 @@
-//! The library as a program uses it: nothing printed, nothing written, text back.
+//! Tests the library as programs use it: it prints and writes nothing, and returns text.
 
 use std::sync::{Arc, Mutex, atomic::AtomicBool};
 
@@ -76,7 +76,7 @@ fn validation_reports_everything() {
     let rules = texts(project().data_values("list: []"));
     assert_eq!(rules.len(), 1);
     assert!(rules[0].contains("length"), "{rules:?}");
-    // A template that would fail is not run.
+    // Validation does not run templates, even ones that would fail.
     assert!(texts(project().file("t.yml", "a: #@ 1 // 0\n")).is_empty());
 }
 

@@ -1,4 +1,4 @@
-//! Every call to the outside fails once, in turn. The old output stays as it was, and the message names what failed.
+//! Lets every call to the world fail once. The old output must stay unchanged, and the message must name the failure.
 
 mod failing;
 
@@ -14,7 +14,7 @@ fn file(path: &str) -> OutputFile {
     OutputFile::yaml(path.to_owned(), b"new\n".to_vec())
 }
 
-/// The files below `out`, and how many others there are.
+/// The files below `out`, and the number of other files.
 fn output(world: &Memory) -> (BTreeMap<String, Vec<u8>>, usize) {
     let (mut inside, mut outside) = (BTreeMap::new(), 0);
     for (path, bytes) in world.files() {

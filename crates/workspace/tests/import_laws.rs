@@ -1,5 +1,5 @@
-//! The laws of importing: what is written is a schema, its defaults are valid unless a warning says
-//! otherwise, and no input makes it panic or hang.
+//! Properties of imports: the result is a schema, its defaults are valid unless a warning says otherwise, and no input
+//! makes it panic or hang.
 
 use std::{fmt::Write, sync::Arc};
 
@@ -16,7 +16,7 @@ fn imported(text: &str) -> Result<Imported, Vec<Diagnostic>> {
     import(source, FileId(0), &Options::default())
 }
 
-/// The data values of the schema `text` if none are given.
+/// The data values of the schema `text` without any input.
 fn defaults(text: &str, disable_validation: bool) -> Result<String, String> {
     let inspect = Some(Inspect::DataValues);
     let library = LibraryOptions { disable_validation, ..LibraryOptions::default() };
@@ -25,13 +25,13 @@ fn defaults(text: &str, disable_validation: bool) -> Result<String, String> {
     renderer.render_as(Format::Yaml).map_err(|failure| failure.to_string())
 }
 
-/// Imports `text` and holds the result to the law.
+/// Imports `text` and checks the properties of the result.
 fn check(text: &str) -> Result<(), String> {
     let Ok(imported) = imported(text) else { return Ok(()) };
     let said =
         |problem: String| format!("{problem}\n--- from\n{text}\n--- came\n{}", imported.text);
     defaults(&imported.text, true).map_err(said)?;
-    // Other things worth knowing have the same code; only what is said about defaults counts.
+    // Other warnings have the same code. Only those about defaults count.
     let is_told = imported
         .warnings
         .iter()
@@ -42,10 +42,10 @@ fn check(text: &str) -> Result<(), String> {
     }
 }
 
-/// What is valid there is valid here, unless a warning says that something was lost. Values with null in them
-/// are left aside (a property that is null counts as absent here), and so is `1.0` (no integer here).
+/// A value that is valid for the original is valid here, unless a warning reports a loss. Values with null are
+/// excluded (a null property counts as absent here), and so is `1.0` (not an integer here).
 fn agree(text: &str, value: &str) -> Result<(), String> {
-    // Values are laid over defaults, which may be of another kind.
+    // Values are merged into defaults, which may have another type.
     let text = &text.replace("\"default\"", "\"x-default\"");
     let Ok(imported) = imported(text) else { return Ok(()) };
     let (Ok(schema), Ok(instance)) = (serde_json::from_str(text), serde_json::from_str(value))
@@ -71,7 +71,7 @@ fn agree(text: &str, value: &str) -> Result<(), String> {
     }
 }
 
-/// Names that are awkward as keys, as text and as code.
+/// Names that are difficult as keys, as text and as code.
 fn word() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => "[a-d]",

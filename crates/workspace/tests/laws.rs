@@ -1,10 +1,10 @@
-//! Laws that hold whatever the input: no reference is needed to check them.
+//! Properties that hold for every input, so that no reference is needed to check them.
 //!
-//! The inputs are those of the project's cases, and of the golden cases where they are at hand, as they
-//! are and mutated. All of it is decided by the number of the round, so that a failure can be repeated.
-//! `YARDSTICK_LAWS=100000` runs so many rounds; `YARDSTICK_LAWS_FROM` says which is the first.
+//! The inputs are those of the project's cases, and of the golden cases if they are available, both unchanged and
+//! mutated. The number of the round determines everything, so that a failure can be repeated. `YARDSTICK_LAWS=100000`
+//! sets the number of rounds, `YARDSTICK_LAWS_FROM` the first one.
 
-#![allow(clippy::print_stderr)] // A test says how much it has done.
+#![allow(clippy::print_stderr)] // The test reports its progress.
 
 #[path = "laws/corpus.rs"]
 mod corpus;
@@ -20,9 +20,9 @@ use law::{Broken, LAWS};
 use mutate::Dice;
 use project::executions;
 
-/// Rounds in a usual run.
+/// The default number of rounds.
 const ROUNDS: u64 = 1_500;
-/// Failures that are shown.
+/// The maximum number of failures to show.
 const SHOWN: usize = 5;
 
 fn number(variable: &str) -> Option<u64> {
@@ -46,7 +46,7 @@ fn laws_hold() {
         let (name, check) = LAWS[at];
         match check(&project, &mut dice) {
             Ok(true) => checked[at] += 1,
-            // It says nothing about this input.
+            // The law does not apply to this input.
             Ok(false) => {}
             Err(Broken(why)) => broken.push(format!("{name}, round {round}: {why}\n{project}")),
         }

@@ -1,7 +1,8 @@
-//! Writing to the disk so that no other process sees or redirects it.
+//! Writes to the disk so that no other process can see or redirect the result.
 //!
-//! Results often hold secrets. New files are for their owner alone; those that replace others keep their mode.
-//! Names are made, never reused: what is there already, a link above all, is an error.
+//! Output often contains secrets. New files are readable by their owner only; a file that replaces another keeps the
+//! mode of the old one. Temporary names are always new: if something already has the name, in particular a link, that
+//! is an error.
 
 use std::{
     fs::{self, DirBuilder, File, OpenOptions},
@@ -10,12 +11,12 @@ use std::{
 
 use yardstick_diagnostics::limits::STREAM_BYTES;
 
-/// Makes a directory and the ones above it, each for its owner alone.
+/// Creates a directory and its parents, each accessible by its owner only.
 pub(crate) fn create_directory(path: &str) -> io::Result<()> {
     builder().recursive(true).create(path)
 }
 
-/// Makes a directory that is not there, with the mode of `like` if that is a directory.
+/// Creates a directory that must not exist, with the mode of `like` if that is a directory.
 pub(crate) fn create_new_directory(path: &str, like: Option<&str>) -> io::Result<()> {
     builder().create(path)?;
     match like.and_then(|like| fs::symlink_metadata(like).ok()) {
@@ -24,7 +25,7 @@ pub(crate) fn create_new_directory(path: &str, like: Option<&str>) -> io::Result
     }
 }
 
-/// Writes a file that is not there, with the mode of `like` if that is a file.
+/// Writes a file that must not exist, with the mode of `like` if that is a file.
 pub(crate) fn write_new(path: &str, bytes: &[u8], like: Option<&str>) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -37,11 +38,11 @@ pub(crate) fn write_new(path: &str, bytes: &[u8], like: Option<&str>) -> io::Res
     }
 }
 
-/// Files from which on the whole disk is brought up to date at once, instead of one after the other.
+/// With more files than this, the whole disk is synced at once instead of file by file.
 #[cfg(target_os = "linux")]
 const MANY: usize = 16;
 
-/// Waits until the files have reached the disk. They are in `directory`.
+/// Waits until `files`, which are in `directory`, have reached the disk.
 pub(crate) fn sync(directory: &str, files: &[String]) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     if files.len() > MANY {
@@ -50,7 +51,7 @@ pub(crate) fn sync(directory: &str, files: &[String]) -> io::Result<()> {
     for file in files {
         File::open(file)?.sync_all()?;
     }
-    // That the directory itself cannot be opened is no failure: not every system lets it be.
+    // Not every system can open a directory, so that is not an error.
     match File::open(directory) {
         Ok(directory) => directory.sync_all().or(Ok(())),
         Err(_) => Ok(()),
@@ -59,7 +60,7 @@ pub(crate) fn sync(directory: &str, files: &[String]) -> io::Result<()> {
 
 /// Waits until no other run works in `directory`, in this or another container.
 pub(crate) fn lock(directory: &str) -> io::Result<Option<File>> {
-    // Some systems do not open directories, and some disks have no locks. Names are unique there all the same.
+    // Some systems cannot open directories, and some disks have no locks. Unique names are enough there.
     let Ok(file) = File::open(directory) else { return Ok(None) };
     match file.lock() {
         Ok(()) => Ok(Some(file)),
@@ -74,24 +75,24 @@ pub(crate) fn try_lock(directory: &str) -> io::Result<Option<File>> {
     Ok(file.try_lock().is_ok().then_some(file))
 }
 
-/// The bytes of a file, unless there are more than `most`: a device may have no end.
+/// Reads a file of at most `most` bytes. The limit matters because a device may be endless.
 pub(crate) fn read(path: &str, most: u64) -> io::Result<Vec<u8>> {
     let mut file = File::open(path)?;
     let metadata = file.metadata();
-    // What has no length may have no end, and memory for it grows by copying.
+    // Something without a length may be endless, and its buffer grows by copying.
     let is_stream = metadata.as_ref().is_ok_and(|metadata| !metadata.is_file());
     let most = if is_stream { most.min(STREAM_BYTES) } else { most };
     let length = metadata.map_or(0, |metadata| metadata.len());
     if length > most {
         return Err(too_large(most));
     }
-    // One more byte tells whether the end was reached without asking for room again.
+    // The additional byte shows that the end was reached, without another allocation.
     let mut bytes = Vec::with_capacity(length as usize + 1);
     if !is_stream && (1..=SMALL_FILE).contains(&length) {
         bytes.resize(length as usize + 1, 0);
         let read = read_some(&mut file, &mut bytes)?;
         bytes.truncate(read);
-        // A file gives less than there is room for only at its end, so there is no need to ask again.
+        // A file returns less than requested only at its end, so a second read is not needed.
         if read as u64 == length {
             return Ok(bytes);
         }
@@ -103,10 +104,10 @@ pub(crate) fn read(path: &str, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Files of up to so many bytes are read in one go.
+/// Files of up to this number of bytes are read at once.
 const SMALL_FILE: u64 = 64 * 1024;
 
-/// Reads once, however often it is interrupted before it starts.
+/// Reads once; repeats the call if a signal interrupts it.
 fn read_some(file: &mut File, bytes: &mut [u8]) -> io::Result<usize> {
     loop {
         match file.read(bytes) {
@@ -116,7 +117,7 @@ fn read_some(file: &mut File, bytes: &mut [u8]) -> io::Result<usize> {
     }
 }
 
-/// How much of standard input is read: as much as of a file if it is one, else as much as of a pipe.
+/// The limit for standard input: that of a file if it is a file, otherwise that of a pipe.
 pub(crate) fn most_of_stdin(most: u64) -> u64 {
     let is_file = fs::metadata("/dev/stdin").is_ok_and(|metadata| metadata.is_file());
     if is_file { most } else { most.min(STREAM_BYTES) }

@@ -1,4 +1,4 @@
-//! Errors of the outside as messages have them.
+//! Describes errors of the operating system and the network in messages.
 
 use std::{fmt, io};
 
@@ -6,12 +6,12 @@ use yardstick_diagnostics::{Code, Diagnostic, codes, safe};
 
 use crate::{World, nearby};
 
-/// Why a URL could not be fetched. URLs in it have no passwords.
+/// The reason why a URL could not be fetched. URLs in it have no passwords.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FetchError {
-    /// There was no answer, or one that says no: `404 Not Found`.
+    /// There was no answer, or it reported an error: `404 Not Found`.
     Request(String),
-    /// The answer broke off.
+    /// The answer was incomplete.
     Body(String),
 }
 
@@ -22,30 +22,30 @@ impl fmt::Display for FetchError {
     }
 }
 
-/// An operating system's error as messages have it: `lstat a.yml: no such file or directory`.
+/// Formats an error of the operating system: `lstat a.yml: no such file or directory`.
 pub fn describe(operation: &str, path: &str, error: &io::Error) -> String {
     format!("{operation} {}: {}", safe::line(path), reason(error))
 }
 
-/// A file that cannot be read, as messages have it: `Cannot read 'a.yml': no such file or directory`.
+/// Formats the message for an unreadable file: `Cannot read 'a.yml': no such file or directory`.
 pub fn cannot_read(name: &str, reason: &str) -> String {
     format!("Cannot read '{}': {reason}", safe::line(name))
 }
 
-/// The error of a file that cannot be read, with what was probably meant where there is none.
+/// The error for an unreadable file, with a suggestion if it does not exist.
 pub fn unreadable(code: Code, world: &dyn World, path: &str, error: &io::Error) -> Diagnostic {
     let is_missing = error.kind() == io::ErrorKind::NotFound;
     let hint = is_missing.then(|| nearby::hint(world, path)).flatten();
     Diagnostic::error(code, cannot_read(path, &reason(error))).notes(hint)
 }
 
-/// The error of a thread that could not be started.
+/// The error for a thread that could not be started.
 pub fn no_thread(error: &dyn fmt::Display) -> Diagnostic {
     Diagnostic::error(codes::NO_THREAD, format!("Cannot start a thread: {error}"))
         .note("raise the process and memory limits (see `ulimit -a`), or pass --jobs 1")
 }
 
-/// The reason alone: lower case, without the number.
+/// Only the reason: in lower case, without the error number.
 pub fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();

@@ -1,13 +1,13 @@
-//! Patterns of paths: `*` and `?` within a name, `**` across directories, `[abc]`, `{a,b}`.
+//! Path patterns: `*` and `?` within a name, `**` across directories, `[abc]`, `{a,b}`.
 
 use globset::{GlobBuilder, GlobMatcher};
 
-/// A pattern that can be compared with paths.
+/// A compiled path pattern.
 #[derive(Clone, Debug)]
 pub struct Glob(GlobMatcher);
 
 impl Glob {
-    /// Reads `pattern`, or tells what is wrong with it.
+    /// Compiles `pattern`, or describes its mistake.
     pub fn new(pattern: &str) -> Result<Self, String> {
         match GlobBuilder::new(pattern).literal_separator(true).build() {
             Ok(glob) => Ok(Self(glob.compile_matcher())),
@@ -15,12 +15,12 @@ impl Glob {
         }
     }
 
-    /// Whether the whole of `path` fits.
+    /// True if the whole of `path` matches.
     pub fn is_match(&self, path: &str) -> bool {
         self.0.is_match(path)
     }
 
-    /// Where the first special character of `text` is, if it looks like a pattern.
+    /// The position of the first special character, if `text` looks like a pattern.
     pub fn special(text: &str) -> Option<usize> {
         text.find(['*', '?', '[', '{'])
     }

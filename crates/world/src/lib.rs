@@ -1,7 +1,7 @@
-//! What lies outside the program, behind one trait: files, standard streams, the environment, the network.
+//! Access to everything outside the program, through one trait: files, standard streams, the environment, the network.
 //!
-//! Everything else reaches the machine through [`World`], so tests and servers that must not touch it bring
-//! a [`Memory`] instead of the [`Real`] one.
+//! All other crates reach the machine through [`World`]. Tests, and servers that must not touch the machine, use
+//! [`Memory`] instead of [`Real`].
 //!
 //! ```
 //! use yardstick_world::{Memory, World};
@@ -46,21 +46,21 @@ pub use terminal::{Stream, When};
 pub use whole::write_whole;
 use yardstick_diagnostics::Content;
 
-/// What is ours until it is dropped.
+/// A lock that is held until it is dropped.
 pub type Lock = Box<dyn Any + Send + Sync>;
 
-/// What a path names.
+/// The kind of a directory entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryKind {
-    /// A file with bytes in it.
+    /// A regular file.
     File,
     /// A directory.
     Directory,
     /// A link to another path.
     Link,
-    /// A named pipe: readable once.
+    /// A named pipe, which can be read only once.
     Pipe,
-    /// A device, a socket.
+    /// A device or a socket.
     Other,
 }
 
@@ -69,47 +69,46 @@ pub enum EntryKind {
 pub struct Entry {
     /// Its name in the directory.
     pub name: String,
-    /// What it is, links not followed.
+    /// Its kind; a link is not followed.
     pub kind: EntryKind,
 }
 
-/// What tells cheaply that a file is as it was.
+/// Detects cheaply whether a file has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     /// Its length in bytes.
     pub size: u64,
-    /// When it was last written, in nanoseconds since 1970.
+    /// The time of the last write, in nanoseconds since 1970.
     pub modified: u64,
 }
 
-/// Files, standard streams, environment and network. Paths are text with `/`; relative ones start at
+/// Files, standard streams, environment and network. Paths are text with `/`. Relative paths start at
 /// [`World::current_directory`].
 pub trait World: Send + Sync {
-    /// What `path` names, links not followed unless it ends in `/`.
+    /// The kind of entry at `path`. A link is not followed, unless `path` ends in `/`.
     fn entry(&self, path: &str) -> io::Result<EntryKind>;
 
-    /// What `path` names, links followed.
+    /// The kind of entry at `path`, following links.
     fn kind(&self, path: &str) -> io::Result<EntryKind>;
 
     /// The entries of a directory, in any order.
     fn list(&self, directory: &str) -> io::Result<Vec<Entry>>;
 
-    /// The files below `directory` that version control would keep, in order of their paths: what ignore
-    /// files name is left out, and so are hidden files unless `hidden` is set. Each path starts with
-    /// `directory` as it is written.
+    /// The files below `directory` that version control would keep, sorted by path. Files that an ignore file names
+    /// are omitted, and so are hidden files unless `hidden` is set. Each path starts with `directory` as written.
     fn files_below(&self, directory: &str, hidden: bool) -> io::Result<Vec<String>>;
 
-    /// Where a link points.
+    /// The target of a link.
     fn read_link(&self, path: &str) -> io::Result<String>;
 
-    /// The absolute path without links and dots. If that cannot be found, as much of it as the letters say.
+    /// The absolute path without links and dots. If it cannot be resolved, the path is only cleaned as text.
     fn canonical(&self, path: &str) -> String;
 
-    /// The bytes of a file, links followed.
+    /// The bytes of a file, following links.
     fn read(&self, path: &str) -> io::Result<Vec<u8>>;
 
-    /// The bytes of a file that was found rather than named. A pipe or a device is refused: no user asked to wait
-    /// for it.
+    /// The bytes of a file that was found in a search, not named by the user. Rejects pipes and devices, because the
+    /// user did not ask to wait for them.
     fn read_found(&self, path: &str) -> io::Result<Vec<u8>> {
         match self.kind(path)? {
             EntryKind::File => self.read(path),
@@ -117,65 +116,64 @@ pub trait World: Send + Sync {
         }
     }
 
-    /// The bytes of a file, shared. Where files are read once for many runs, all get the same content.
+    /// The shared content of a file. In a world that reads files once for many runs, all get the same content.
     fn content(&self, path: &str) -> io::Result<Content> {
         self.read(path).map(Content::from)
     }
 
-    /// When a file was written and how long it is, links followed.
+    /// The time of the last write and the size of a file, following links.
     fn stamp(&self, path: &str) -> io::Result<Stamp>;
 
-    /// Standard input up to its end. Only the first call gives anything; `None` after that.
+    /// Standard input up to its end. Only the first call returns it; later calls return `None`.
     fn stdin(&self) -> Option<io::Result<Vec<u8>>>;
 
-    /// Where relative paths start: absolute.
+    /// The absolute path of the directory where relative paths start.
     fn current_directory(&self) -> io::Result<String>;
 
-    /// The user's own directory, if known.
+    /// The home directory of the user, if known.
     fn home_directory(&self) -> Option<String>;
 
-    /// A number that no other run has at the same time, for names of temporary files. Random: process
-    /// numbers repeat, above all in containers.
+    /// A number that no other run uses at the same time, for names of temporary files. It is random, because process
+    /// numbers repeat, especially in containers.
     fn unique_number(&self) -> u64;
 
-    /// The time: seconds since 1970.
+    /// The current time in seconds since 1970.
     fn now(&self) -> u64;
 
-    /// All environment variables that are text, in order of their names.
+    /// All environment variables that are valid UTF-8, sorted by name.
     fn environment(&self) -> Vec<(String, String)>;
 
     /// One environment variable.
     fn variable(&self, name: &str) -> Option<String>;
 
-    /// Whether somebody sees what is written to `stream` as it comes.
+    /// True if `stream` is a terminal, where somebody reads the output as it is written.
     fn is_terminal(&self, stream: Stream) -> bool;
 
-    /// Writes to standard error at once: what templates print, progress. It may be closed; that is no reason to fail.
+    /// Writes to standard error immediately: the output of `print` in templates, progress. Ignores a closed stream.
     fn say(&self, text: &str);
 
-    /// The body at an `http` or `https` URL, as far as `policy` allows.
+    /// Fetches the body of an `http` or `https` URL, within the limits of `policy`.
     fn fetch(&self, url: &str, policy: &Policy) -> Result<Vec<u8>, FetchError>;
 
-    /// Makes a directory and the ones above it, if they are not there; new ones for their owner alone.
+    /// Creates a directory and its parents, unless they exist. New ones are accessible by their owner only.
     fn create_directory(&self, path: &str) -> io::Result<()>;
 
-    /// Makes a directory that must not be there yet, not even as a link: for its owner alone, or with the mode
-    /// of the directory `like`.
+    /// Creates a directory that must not exist, not even as a link. It is accessible by its owner only, or has the
+    /// mode of the directory `like`.
     fn create_new_directory(&self, path: &str, like: Option<&str>) -> io::Result<()>;
 
-    /// Writes a file. While that is under way a part of it can be seen, so results are written under
-    /// another name first.
+    /// Writes a file. Other processes can see a partial file meanwhile, so write results under another name first.
     fn write(&self, path: &str, bytes: &[u8]) -> io::Result<()>;
 
-    /// Writes a file that must not be there yet, not even as a link: for its owner alone, or with the mode of
-    /// the file `like`.
+    /// Writes a file that must not exist, not even as a link. It is readable by its owner only, or has the mode of the
+    /// file `like`.
     fn write_new(&self, path: &str, bytes: &[u8], like: Option<&str>) -> io::Result<()>;
 
-    /// Waits until `files`, which are in `directory`, are safe from a loss of power.
+    /// Waits until `files`, which are in `directory`, would survive a power failure.
     fn sync(&self, directory: &str, files: &[String]) -> io::Result<()>;
 
-    /// Waits until no other run, in this or another container, works in `directory`. It is ours until the
-    /// result is dropped.
+    /// Waits until no other run, in this or another container, works in `directory`, and locks it until the result is
+    /// dropped.
     fn lock(&self, directory: &str) -> io::Result<Lock>;
 
     /// Locks a directory without waiting; `None` if another run works there.
@@ -183,38 +181,38 @@ pub trait World: Send + Sync {
         self.lock(directory).map(Some)
     }
 
-    /// Keeps the process from being interrupted until the result is dropped.
+    /// Delays signals that would end the process until the result is dropped.
     fn hold_signals(&self) -> Box<dyn Held>;
 
-    /// Removes a directory with all that is in it; no error if it is not there.
+    /// Removes a directory with its content. A missing directory is not an error.
     fn remove_directory(&self, path: &str) -> io::Result<()>;
 
     /// Removes a file.
     fn remove_file(&self, path: &str) -> io::Result<()>;
 
-    /// Gives a file another name on the same disk, replacing the file that has it.
+    /// Renames a file on the same disk, replacing an existing one.
     fn rename(&self, from: &str, to: &str) -> io::Result<()>;
 
-    /// Lets two files or two directories on one disk change places in one step. `false` if this system or disk
-    /// cannot do that.
+    /// Exchanges two files or two directories on one disk in one step. Returns `false` if this system or disk cannot
+    /// do that.
     fn exchange(&self, a: &str, b: &str) -> io::Result<bool>;
 
-    /// Puts the directory `fresh` in the place of the one at `target` next to it. Where the system can, there is
-    /// one of them at `target` at any time. The old one is then at the path that comes back.
+    /// Replaces the directory `target` with the directory `fresh` next to it. If the system can exchange names, one of
+    /// them is at `target` at any time. Returns the path where the old one is now.
     fn replace_directory(&self, fresh: &str, target: &str) -> io::Result<String>;
 
-    /// Whether `path` is a directory, or a link to one.
+    /// True if `path` is a directory, or a link to one.
     fn is_directory(&self, path: &str) -> bool {
         matches!(self.kind(path), Ok(EntryKind::Directory))
     }
 
-    /// Whether there is something at `path` that can be read as a file.
+    /// True if `path` can be read as a file.
     fn is_readable(&self, path: &str) -> bool {
         matches!(self.kind(path), Ok(kind) if kind != EntryKind::Directory)
     }
 
-    /// Whether text for `stream` has colors. A non-empty `NO_COLOR` means no, as <https://no-color.org> says;
-    /// what the user asks for with a flag (`when`) counts more.
+    /// Whether to use colors on `stream`. A non-empty `NO_COLOR` turns them off, as <https://no-color.org> specifies;
+    /// the user's flag (`when`) overrides it.
     fn has_color(&self, stream: Stream, when: When) -> bool {
         when.decide(|| {
             let is_refused = self.variable("NO_COLOR").is_some_and(|value| !value.is_empty());

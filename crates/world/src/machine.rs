@@ -1,32 +1,33 @@
-//! Time and stack of the machine, also where there is only one thread and no operating system (in a browser).
+//! Stack space and threads. Also works in a browser, with only one thread and no operating system.
 
 use std::{cell::Cell, hint::black_box, io};
 
 pub use web_time::Instant;
 
 thread_local! {
-    /// Where the stack of this thread started, and how many bytes it has, if it was made here.
+    /// The start of this thread's stack and its size in bytes, if the thread was created here.
     static STACK: Cell<Option<(usize, usize)>> = const { Cell::new(None) };
 }
 
-/// What is on the stack besides the work: frames below the first that we see, and pages that must not be touched.
+/// Stack that is not available for work: frames below the first that we see, and guard pages.
 const MARGIN: usize = 64 << 10;
 
-/// A place near the end of the stack as it is now.
+/// An address near the current end of the stack.
 #[inline(never)]
 fn here() -> usize {
     let marker = 0_u8;
     std::ptr::from_ref(black_box(&marker)).addr()
 }
 
-/// Bytes that are left of the stack of this thread, if that is known.
+/// The free bytes on the stack of this thread; 0 if unknown.
 fn left() -> usize {
     let left = |(start, bytes): (usize, usize)| bytes.saturating_sub(start.abs_diff(here()));
     STACK.get().map_or(0, left).saturating_sub(MARGIN)
 }
 
-/// Does `work` on a stack of so many bytes, because it recurses to a fixed depth. Where there are no threads it
-/// is done here: the program was linked with a stack that is large enough. A thread that has so much left does it itself.
+/// Runs `work` on a stack of at least `bytes` bytes, because it recurses to a fixed depth. A thread with that much
+/// space left runs it itself. Without threads it also runs here: the program was linked with a stack that is large
+/// enough.
 pub fn on_large_stack<T: Send>(bytes: usize, work: impl FnOnce() -> T + Send) -> io::Result<T> {
     if cfg!(target_family = "wasm") {
         return Ok(work());
@@ -45,8 +46,8 @@ pub fn on_large_stack<T: Send>(bytes: usize, work: impl FnOnce() -> T + Send) ->
     })
 }
 
-/// Does `work` on a pool of `jobs` threads (0: one for each core) with stacks of so many bytes. What runs in parallel
-/// there finds the pool by itself. Where there are no threads it is done here.
+/// Runs `work` on a pool of `jobs` threads (0: one per core) with stacks of `bytes` bytes. Parallel code finds the
+/// pool by itself. Without threads, `work` runs on the current one.
 pub fn on_threads<T: Send>(
     jobs: usize,
     bytes: usize,
@@ -56,7 +57,7 @@ pub fn on_threads<T: Send>(
         return Ok(work());
     }
     if jobs == 1 {
-        // One thread needs no pool, which saves a small run most of its time.
+        // One thread needs no pool. This saves most of the time of a small run.
         return on_large_stack(bytes, work);
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(bytes).build();

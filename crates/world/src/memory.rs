@@ -11,8 +11,8 @@ use crate::{
     Entry, EntryKind, FetchError, Held, Lock, Policy, Stamp, Stream, World, paths, signals,
 };
 
-/// Files, links and a standard input that exist only here. The current directory is `/project` unless another
-/// is chosen; no stream is a terminal.
+/// Files, links and standard input in memory. The current directory is `/project` unless another is set. No stream is
+/// a terminal.
 #[derive(Debug)]
 pub struct Memory {
     nodes: Mutex<BTreeMap<String, Node>>,
@@ -51,44 +51,44 @@ impl Memory {
         Self::default()
     }
 
-    /// With relative paths that start at `directory`.
+    /// Sets the directory where relative paths start.
     #[must_use]
     pub fn with_current_directory(self, directory: &str) -> Self {
         Self { here: directory.to_owned(), ..self }
     }
 
-    /// At another time than the first second of 1970.
+    /// Sets the time, which is otherwise the first second of 1970.
     #[must_use]
     pub fn with_time(self, now: u64) -> Self {
         Self { now, ..self }
     }
 
-    /// With a file.
+    /// Adds a file.
     #[must_use]
     pub fn with_file(self, path: &str, text: impl Into<Vec<u8>>) -> Self {
         self.with_node(path, Node::File(text.into()))
     }
 
-    /// With a link.
+    /// Adds a link.
     #[must_use]
     pub fn with_link(self, path: &str, target: &str) -> Self {
         self.with_node(path, Node::Link(target.to_owned()))
     }
 
-    /// With an empty directory.
+    /// Adds an empty directory.
     #[must_use]
     pub fn with_directory(self, path: &str) -> Self {
         self.with_node(path, Node::Directory)
     }
 
-    /// With something to read on standard input.
+    /// Sets the content of standard input.
     #[must_use]
     pub fn with_stdin(mut self, text: impl Into<Vec<u8>>) -> Self {
         self.stdin = Mutex::new(Some(text.into()));
         self
     }
 
-    /// With an environment variable.
+    /// Sets an environment variable.
     #[must_use]
     pub fn with_variable(mut self, name: &str, value: &str) -> Self {
         self.environment.push((name.to_owned(), value.to_owned()));
@@ -96,19 +96,19 @@ impl Memory {
         self
     }
 
-    /// With a page at a URL.
+    /// Adds a page at a URL.
     #[must_use]
     pub fn with_page(mut self, url: &str, text: impl Into<Vec<u8>>) -> Self {
         self.pages.insert(url.to_owned(), text.into());
         self
     }
 
-    /// What was written to standard error.
+    /// The text written to standard error.
     pub fn said(&self) -> String {
         self.said.lock().expect("no thread panics while writing").clone()
     }
 
-    /// All files with their text, by absolute path.
+    /// The content of all files, by absolute path.
     pub fn files(&self) -> BTreeMap<String, Vec<u8>> {
         let nodes = self.nodes();
         nodes
@@ -129,7 +129,7 @@ impl Memory {
         self.nodes.lock().expect("no thread panics while it holds the nodes")
     }
 
-    /// The path with all links above its last piece followed, and the last one too if asked for.
+    /// Resolves all links above the last component of the path, and the last one too if `follow_last` is set.
     fn locate(&self, path: &str, follow_last: bool) -> io::Result<String> {
         let nodes = self.nodes();
         let mut left: Vec<String> =
@@ -216,7 +216,7 @@ impl World for Memory {
             .collect()
     }
 
-    /// There are no ignore files here.
+    /// This world has no ignore files.
     fn files_below(&self, directory: &str, hidden: bool) -> io::Result<Vec<String>> {
         let place = self.locate(directory, true)?;
         let below = if place == "/" { place } else { format!("{place}/") };
@@ -248,7 +248,7 @@ impl World for Memory {
         }
     }
 
-    /// There is no clock here: the content of a file replaces the time when it was written.
+    /// This world has no clock: the content of a file replaces the time of the last write.
     fn stamp(&self, path: &str) -> io::Result<Stamp> {
         let bytes = self.read(path)?;
         let mut hasher = DefaultHasher::new();

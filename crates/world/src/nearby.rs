@@ -1,13 +1,13 @@
-//! Files that are probably meant where one does not exist.
+//! Suggests existing files for a path that does not exist.
 
 use yardstick_diagnostics::spelling;
 
 use crate::{EntryKind, World, paths};
 
-/// More names than this are not listed.
+/// The maximum number of names in a list.
 const MOST: usize = 8;
 
-/// What may help with a `path` that does not exist: the nearest name in its directory, or what there is.
+/// A hint for a `path` that does not exist: the nearest name in its directory, or all names there.
 pub fn hint(world: &dyn World, path: &str) -> Option<String> {
     if path.is_empty() {
         return Some("the name is empty: is a variable of the script not set?".to_owned());
@@ -32,7 +32,7 @@ pub fn hint(world: &dyn World, path: &str) -> Option<String> {
     };
     let listed = if directory.is_empty() { "." } else { directory };
     let Ok(mut entries) = world.list(listed) else {
-        // The directory is what is misspelled.
+        // The directory itself is misspelled.
         return (!directory.is_empty()).then(|| hint(world, directory)).flatten();
     };
     entries.sort_by(|a, b| a.name.cmp(&b.name));
@@ -55,7 +55,7 @@ pub fn hint(world: &dyn World, path: &str) -> Option<String> {
     }
 }
 
-/// A name that differs only in what follows its first dot.
+/// A candidate that differs only after the first dot.
 pub fn same_stem<'a>(name: &str, mut candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let stem = |name: &str| name.split('.').next().unwrap_or_default().to_owned();
     let wanted = stem(name);
@@ -63,8 +63,8 @@ pub fn same_stem<'a>(name: &str, mut candidates: impl Iterator<Item = &'a str>) 
         .find(|candidate| !wanted.is_empty() && *candidate != name && stem(candidate) == wanted)
 }
 
-/// The pattern that is probably meant where nothing matches `pattern`, which starts in `directory`: with the first
-/// piece that is not there replaced by the nearest that is.
+/// Suggests a correction of `pattern`, which starts in `directory` and matches nothing. It replaces the first
+/// component that does not exist with the nearest one that does.
 pub fn pattern(world: &dyn World, directory: &str, pattern: &str) -> Option<String> {
     let mut place = if directory.is_empty() { ".".to_owned() } else { directory.to_owned() };
     let pieces: Vec<&str> = pattern.split('/').collect();

@@ -1,8 +1,8 @@
-//! Downloads, and what they may do.
+//! Downloads and their limits.
 //!
-//! There is one [`Policy`] for everything that comes from the network. A server cannot hold a run for ever,
-//! fill its memory, or send it to a place that the user did not allow: redirects are followed here, and each
-//! is held against the policy like the first URL.
+//! One [`Policy`] applies to everything that comes from the network. A server cannot block a run forever, fill its
+//! memory, or redirect it to a place that the user did not allow: redirects are followed here, and each is checked
+//! against the policy like the first URL.
 
 use std::time::Duration;
 
@@ -11,18 +11,18 @@ use yardstick_diagnostics::{limits, without_passwords};
 
 use crate::{FetchError, Instant};
 
-/// What a download may do.
+/// The limits of a download.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
-    /// How long a server may take to accept a connection.
+    /// The time that a server may take to accept a connection.
     pub connect: Duration,
-    /// How long the download may take from the first request to the last byte, redirects included.
+    /// The time from the first request to the last byte, including redirects.
     pub total: Duration,
-    /// The most bytes of a body.
+    /// The maximum size of a body in bytes.
     pub size: u64,
-    /// How many redirects are followed.
+    /// The maximum number of redirects.
     pub redirects: usize,
-    /// The hosts that may be asked; any if there is no list.
+    /// The hosts that may be contacted; any if `None`.
     pub hosts: Option<Vec<String>>,
 }
 
@@ -39,7 +39,7 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// Checks that `url` may be asked for.
+    /// Checks that the policy allows `url`.
     pub fn check(&self, url: &Url) -> Result<(), FetchError> {
         if !matches!(url.scheme(), "http" | "https") {
             let reason = format!("URL scheme '{}' is not http or https", url.scheme());
@@ -55,12 +55,12 @@ impl Policy {
     }
 }
 
-/// `url` as messages may show it: without a password, and without a name that may be a token.
+/// `url` for messages: without a password, and without a user name, which may be a token.
 pub fn masked(url: &str) -> String {
     without_passwords(url).into_owned()
 }
 
-/// The body at `url`.
+/// Fetches the body at `url`.
 pub(crate) fn fetch(url: &str, policy: &Policy) -> Result<Vec<u8>, FetchError> {
     let invalid = |error: url::ParseError| FetchError::Request(error.to_string());
     let mut url = Url::parse(url).map_err(invalid)?;
@@ -93,20 +93,20 @@ mod client {
 
     use super::{FetchError, Policy};
 
-    /// What a server says.
+    /// The answer of a server.
     pub(super) enum Answer {
         Body(Vec<u8>),
-        /// Ask there.
+        /// A redirect to another URL.
         Redirect(String),
     }
 
-    /// One request.
+    /// Sends one request.
     pub(super) fn ask(url: &Url, policy: &Policy, left: Duration) -> Result<Answer, FetchError> {
         let agent: ureq::Agent = ureq::Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
             .max_redirects_will_error(false)
-            // A connection that the server has closed meanwhile would fail.
+            // Keep no connections: one that the server has closed meanwhile would fail.
             .max_idle_connections(0)
             .timeout_resolve(Some(policy.connect))
             .timeout_connect(Some(policy.connect))
@@ -134,7 +134,7 @@ mod client {
         body.map(Answer::Body).map_err(|error| FetchError::Body(reason(error)))
     }
 
-    /// Why a download failed; what the system says needs nothing before it.
+    /// The reason why a download failed. System errors need no prefix.
     fn reason(error: ureq::Error) -> String {
         match error {
             ureq::Error::Io(error) => error.to_string(),

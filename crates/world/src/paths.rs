@@ -1,16 +1,16 @@
 //! Paths as text, with `/` on all systems.
 //!
-//! Paths of inputs and outputs appear in messages and results, so they are cleaned by their letters
-//! only, without a look at the disk: `a/../b` is `b` even if `a` is a link.
+//! Paths of inputs and outputs appear in messages and results, so they are cleaned as text, without looking at the
+//! disk: `a/../b` is `b` even if `a` is a link.
 
 use url::Url;
 
-/// Whether a path starts at the root of a file system.
+/// True if a path starts at the root of a file system.
 pub fn is_absolute(path: &str) -> bool {
     path.starts_with('/') || std::path::Path::new(path).is_absolute()
 }
 
-/// The address of the file at `path`, if that starts at the root.
+/// The `file` URL of `path`, if it is absolute.
 pub fn file_url(path: &str) -> Option<Url> {
     let mut url = Url::parse("file:///").ok()?;
     let path = if is_drive(path) { path } else { path.strip_prefix('/')? };
@@ -18,7 +18,7 @@ pub fn file_url(path: &str) -> Option<Url> {
     Some(url)
 }
 
-/// The path that a `file` URL names; nothing for files of other machines.
+/// The path of a `file` URL; `None` for files of other machines.
 pub fn of_file_url(url: &Url) -> Option<String> {
     let is_here = url.scheme() == "file" && matches!(url.host_str(), None | Some("localhost"));
     let pieces = url.path_segments().filter(|_| is_here)?;
@@ -26,22 +26,22 @@ pub fn of_file_url(url: &Url) -> Option<String> {
     Some(if is_drive(&path) { path } else { format!("/{path}") })
 }
 
-/// Whether a path starts with a drive, as on Windows: `c:/x`.
+/// True if a path starts with a drive letter, as on Windows: `c:/x`.
 fn is_drive(path: &str) -> bool {
     matches!(path.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic())
 }
 
-/// Whether `text` is a URL that can be fetched.
+/// True if `text` is a URL that can be fetched.
 pub fn is_url(text: &str) -> bool {
     text.starts_with("http://") || text.starts_with("https://")
 }
 
-/// Text of a URL without percent escapes.
+/// Decodes percent escapes in the text of a URL.
 pub fn percent_decoded(text: &str) -> String {
     percent_encoding::percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
-/// The shortest path with the same pieces: no `.`, no `//`, `..` applied where it can be.
+/// The shortest equivalent path: without `.` and `//`, and with `..` resolved where possible.
 pub fn clean(path: &str) -> String {
     let rooted = path.starts_with('/');
     let mut pieces: Vec<&str> = Vec::new();
@@ -66,7 +66,7 @@ pub fn clean(path: &str) -> String {
     }
 }
 
-/// `name` below `directory`, cleaned; an absolute `name` stays below too.
+/// `name` below `directory`, cleaned. An absolute `name` stays below `directory` too.
 pub fn join(directory: &str, name: &str) -> String {
     if directory.is_empty() {
         return clean(name);
@@ -74,18 +74,18 @@ pub fn join(directory: &str, name: &str) -> String {
     clean(&format!("{directory}/{name}"))
 }
 
-/// The last piece, trailing slashes ignored.
+/// The last component. Ignores trailing slashes.
 pub fn base(path: &str) -> &str {
     let trimmed = path.trim_end_matches('/');
     trimmed.rsplit('/').next().unwrap_or(trimmed)
 }
 
-/// `path` from the root on, if `directory` is where relative paths start.
+/// Makes `path` absolute; relative paths start at `directory`.
 pub fn absolute(directory: &str, path: &str) -> String {
     if path.starts_with('/') { clean(path) } else { join(directory, path) }
 }
 
-/// Whether `path` is `directory` or is below it, piece by piece; both cleaned and absolute.
+/// True if `path` is `directory` or below it, by components. Both must be clean and absolute.
 pub fn is_within(path: &str, directory: &str) -> bool {
     directory == "/"
         || path.strip_prefix(directory).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
@@ -109,7 +109,7 @@ mod tests {
         assert_eq!(of_file_url(&drive).as_deref(), Some("c:/x.yml"));
     }
 
-    /// As the rest of the world writes them.
+    /// The URLs have the form that other programs use.
     #[cfg(unix)]
     #[test]
     fn urls_of_files_are_the_usual_ones() {

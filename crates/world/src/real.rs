@@ -1,4 +1,4 @@
-//! The world of a process: its files, its standard input, its environment, the network.
+//! The real world: files, standard input, environment and network of the process.
 
 use std::{
     fs,
@@ -15,7 +15,7 @@ use crate::{
     signals,
 };
 
-/// The process's own world.
+/// The real world of the process.
 #[derive(Debug, Default)]
 pub struct Real {
     stdin_taken: AtomicBool,
@@ -52,7 +52,7 @@ fn is_pipe(_: fs::FileType) -> bool {
     false
 }
 
-/// Names come back as text; one that is not UTF-8 could neither be printed nor looked up again.
+/// Converts a name to text. A name that is not UTF-8 could neither be printed nor looked up again.
 fn as_text(name: std::ffi::OsString) -> io::Result<String> {
     name.into_string()
         .map_err(|name| io::Error::other(format!("name is not UTF-8: {}", name.to_string_lossy())))
@@ -78,7 +78,7 @@ impl World for Real {
     }
 
     fn files_below(&self, directory: &str, hidden: bool) -> io::Result<Vec<String>> {
-        // What version control keeps for itself is no file of the project.
+        // The internal files of version control are not files of the project.
         let walk = ignore::WalkBuilder::new(directory)
             .hidden(!hidden)
             .filter_entry(|entry| entry.depth() == 0 || entry.file_name() != ".git")

@@ -1,10 +1,10 @@
-//! One directory in the place of another, in one step.
+//! Replaces a directory with another one in one step, so that other processes never see a mixture of old and new
+//! files.
 
 use std::{fs, io};
 
-/// Puts `fresh` at `target`; what was there is then at the path that comes back. Where the system can let two
-/// names change places, `target` names the old or the new directory at any time, also if the process is
-/// killed.
+/// Puts `fresh` at `target` and returns the path where the old directory is now. If the system can exchange two names,
+/// `target` always names the old or the new directory, even if the process is killed.
 pub(super) fn directory(fresh: &str, target: &str) -> io::Result<String> {
     let old = format!("{fresh}.old");
     match fs::symlink_metadata(target) {
@@ -19,7 +19,7 @@ pub(super) fn directory(fresh: &str, target: &str) -> io::Result<String> {
         exchanged?;
         return Ok(fresh.to_owned());
     }
-    // Between the two steps nothing is at `target`; the old directory is still next to it.
+    // Between the two steps there is nothing at `target`, but the old directory is still next to it.
     fs::rename(target, &old)?;
     if let Err(error) = fs::rename(fresh, target) {
         let _ = fs::rename(&old, target);
@@ -28,7 +28,7 @@ pub(super) fn directory(fresh: &str, target: &str) -> io::Result<String> {
     Ok(old)
 }
 
-/// Lets two names change places; nothing if the system or the disk cannot do that.
+/// Exchanges two names; `None` if the system or the disk cannot do that.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 pub(super) fn exchange(a: &str, b: &str) -> Option<io::Result<()>> {
     use rustix::{

@@ -1,12 +1,12 @@
-//! A web server for one person: pages from memory, on this machine only.
+//! A web server for one user: serves pages from memory, only on this machine.
 
 use std::io;
 
-/// What is at a path of the server: its media type and its bytes.
+/// A page of the server: its media type and its bytes.
 pub type Page<'p> = (&'static str, std::borrow::Cow<'p, [u8]>);
 
-/// Serves `page` on the loopback address until the process ends; port 0 is any that is free. `started` gets the
-/// address. Requests that name another host are refused, so that no website can read the pages through its visitors.
+/// Serves `page` on the loopback address until the process ends; port 0 picks a free one. Passes the address to
+/// `started`. Rejects requests that name another host, so that no website can read the pages through its visitors.
 #[cfg(not(target_family = "wasm"))]
 pub fn serve<'p>(
     port: u16,
@@ -24,7 +24,7 @@ pub fn serve<'p>(
         let is_ours = host.is_some_and(|host| hosts.iter().any(|ours| host.value == ours.as_str()));
         let path = request.url().split(['?', '#']).next().unwrap_or_default().to_owned();
         let found = (is_ours && *request.method() == Method::Get).then(|| page(&path)).flatten();
-        // A reader who has gone is no reason to stop.
+        // Ignore a client that has disconnected.
         let _ = match found {
             Some((kind, bytes)) => {
                 let kind = Header::from_bytes("Content-Type", kind).expect("a media type is text");
@@ -36,7 +36,7 @@ pub fn serve<'p>(
     Ok(())
 }
 
-/// In a browser nothing can be served.
+/// A browser cannot serve pages.
 #[cfg(target_family = "wasm")]
 pub fn serve<'p>(
     _: u16,

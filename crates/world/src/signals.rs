@@ -1,19 +1,19 @@
-//! Requests to end the process, held back while several files change together.
+//! Delays signals that end the process while several files change together.
 //!
-//! Between the first and the last of them an interrupt would leave a mixture of old and new. So the request is
-//! noted, and carried out when the change is complete or taken back.
+//! An interrupt between the first and the last file would leave a mixture of old and new. So the signal is recorded,
+//! and takes effect after the change is complete or undone.
 
 #[cfg(unix)]
 pub(crate) use unix::hold;
 
-/// A time during which the process is not ended. When it is dropped, a request that came meanwhile is carried
-/// out.
+/// A period in which signals do not end the process. When this is dropped, a signal that arrived meanwhile takes
+/// effect.
 pub trait Held {
-    /// Whether there was a request to end the process.
+    /// True if a signal to end the process has arrived.
     fn is_interrupted(&self) -> bool;
 }
 
-/// Where nothing can be held back.
+/// For platforms without signals.
 pub(crate) struct NotHeld;
 
 impl Held for NotHeld {
@@ -45,15 +45,15 @@ mod unix {
     use super::{Held, NotHeld};
 
     struct State {
-        /// How many hold signals back: several directories may be written side by side.
+        /// The number of holders, because several directories may be written at the same time.
         holders: AtomicUsize,
-        /// Whether signals take effect at once.
+        /// Whether signals take effect immediately.
         free: Arc<AtomicBool>,
-        /// The signal that came, or zero.
+        /// The signal that arrived, or zero.
         pending: Arc<AtomicUsize>,
     }
 
-    /// The handlers stay once they are there: only their effect is held back.
+    /// Installs the handlers once. They stay installed; only their effect is delayed.
     fn state() -> Option<&'static State> {
         static STATE: OnceLock<Option<State>> = OnceLock::new();
         let register = || {
@@ -72,7 +72,7 @@ mod unix {
         STATE.get_or_init(register).as_ref()
     }
 
-    /// The signals that the parent process wants ignored (`nohup`), as bits.
+    /// The signals that the parent process wants ignored (`nohup`), as a bit set.
     fn ignored() -> u64 {
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -95,7 +95,7 @@ mod unix {
             self.0.free.store(true, Ordering::SeqCst);
             let signal = self.0.pending.swap(0, Ordering::SeqCst);
             if signal != 0 {
-                // Ends the process as the signal would have.
+                // End the process as the signal would have done.
                 let _ = low_level::emulate_default_handler(signal as i32);
             }
         }

@@ -1,6 +1,6 @@
-//! Standard streams, and when they get something extra.
+//! Standard streams, and when to print extras such as colors on them.
 
-/// A standard stream that is written to.
+/// A standard output stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {
     /// Standard output.
@@ -9,23 +9,23 @@ pub enum Stream {
     Error,
 }
 
-/// When something for people is printed, such as colors and notes.
+/// When to print extras for people, such as colors and notes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum When {
-    /// On a terminal.
+    /// Only on a terminal.
     #[default]
     Auto,
-    /// Anywhere.
+    /// Always.
     Always,
-    /// Nowhere.
+    /// Never.
     Never,
 }
 
 impl When {
-    /// The words of flags.
+    /// The values of the flags.
     pub const NAMES: [&str; 3] = ["auto", "always", "never"];
 
-    /// What a flag's `word` asks for.
+    /// The setting for the value `word` of a flag.
     pub fn from_name(word: &str) -> Option<Self> {
         match word {
             "auto" => Some(Self::Auto),
@@ -35,7 +35,7 @@ impl When {
         }
     }
 
-    /// Yes or no, where `auto` decides if the user does not.
+    /// The decision of the user, or else the result of `auto`.
     pub fn decide(self, auto: impl FnOnce() -> bool) -> bool {
         match self {
             Self::Auto => auto(),

@@ -1,12 +1,12 @@
-//! One file, written as a whole.
+//! Writes one file atomically, so that an interrupted run or a full disk never leaves a partial file.
 
 use std::io;
 
 use crate::{EntryKind, World};
 
-/// Writes `bytes` to `path`, in a new directory if need be. The file holds what it held before, or all of them: they are
-/// written under another name first. A file that is there keeps its mode. What is no file itself, a link, a device or a
-/// pipe, is not replaced: it takes the bytes as they come.
+/// Writes `bytes` to `path`, and creates its directory if needed. At any time the file has its old or its complete new
+/// content, because the bytes are written under another name first. An existing file keeps its mode. A link, a device
+/// or a pipe is not replaced: the bytes are written to it directly.
 pub fn write_whole(world: &dyn World, path: &str, bytes: &[u8]) -> io::Result<()> {
     let fresh = format!("{path}.{:016x}.new", world.unique_number());
     let written = match world.entry(path) {
@@ -24,7 +24,8 @@ pub fn write_whole(world: &dyn World, path: &str, bytes: &[u8]) -> io::Result<()
     let Err(error) = placed else { return Ok(()) };
     let _ = world.remove_file(&fresh);
     match error.kind() {
-        // Nothing can be put next to a file in a directory that is not ours, nor in the place of one that is mounted.
+        // In a directory that we do not own, no file can be created beside the target, and a mounted file cannot be
+        // replaced. Then write in place.
         io::ErrorKind::PermissionDenied
         | io::ErrorKind::ReadOnlyFilesystem
         | io::ErrorKind::ResourceBusy => world.write(path, bytes),

@@ -1,4 +1,4 @@
-//! Downloads from a server on this machine that behaves badly.
+//! Tests downloads from a misbehaving server on this machine.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -9,7 +9,7 @@ use std::{
 
 use yardstick_world::{FetchError, Policy, Real, World};
 
-/// Serves until the test ends; the port it listens on.
+/// Serves until the test ends. Returns its port.
 fn serve() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
     let port = listener.local_addr().expect("it is bound").port();
@@ -43,7 +43,7 @@ fn answer(mut stream: TcpStream, port: u16) {
         _ => String::new(),
     };
     let _ = stream.write_all(response.as_bytes());
-    // Whoever is still waiting for more waits until the policy says stop.
+    // A client that waits for more stays connected until the policy ends the download.
     thread::sleep(Duration::from_secs(60));
 }
 

@@ -6,7 +6,7 @@ import { expandPath, isShown, Severity } from "./settings";
 
 const languages = ["yaml", "json", "jsonc", "json5", "toml", "starlark", "yardstick-text"];
 
-/** The client for the settings of now. It is not started. */
+/** Creates a client with the current settings, without starting it. */
 export function createClient(output: vscode.LogOutputChannel, trace: vscode.LogOutputChannel): LanguageClient {
   const settings = vscode.workspace.getConfiguration("yardstick");
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;

@@ -60,7 +60,7 @@ async function stop(): Promise<void> {
   }
 }
 
-/** Where a preview is asked for: code lenses send an address and a position of the protocol, menus the address only. */
+/** The place to preview: code lenses send a URI and a position of the protocol, menus only the URI. */
 function place(args: unknown[]): [vscode.Uri?, vscode.Position?] {
   const [uri, position] = args;
   const at = position as { line?: unknown; character?: unknown } | undefined;
@@ -70,7 +70,7 @@ function place(args: unknown[]): [vscode.Uri?, vscode.Position?] {
   ];
 }
 
-/** Shows where the data value at a place is used, as the code lens above it offers. */
+/** Shows the uses of the data value at a place, for the code lens above it. */
 async function showUses(uri?: vscode.Uri, position?: vscode.Position): Promise<void> {
   if (uri !== undefined && position !== undefined) {
     const uses = await vscode.commands.executeCommand<vscode.Location[]>("vscode.executeReferenceProvider", uri, position);
@@ -78,7 +78,7 @@ async function showUses(uri?: vscode.Uri, position?: vscode.Position): Promise<v
   }
 }
 
-/** Text with code in `(@ @)` gets the language of text templates. */
+/** Sets the language of text with code in `(@ @)` to text template. */
 function detect(document: vscode.TextDocument): void {
   const wanted = vscode.workspace.getConfiguration("yardstick").get("textTemplates.detect", true);
   if (wanted && document.languageId === "plaintext" && isTextTemplate(document.uri.path, document.getText())) {

@@ -1,5 +1,5 @@
-// The preview panel: a read-only document beside the template, filled by the request `yardstick/preview` and filled
-// again whenever the template changes or the cursor moves to another document in it.
+// The preview panel: a read-only document beside the template. The request `yardstick/preview` fills it, again whenever
+// the template changes or the cursor moves to another document in it.
 
 import * as vscode from "vscode";
 import { LanguageClient } from "vscode-languageclient/node";
@@ -7,16 +7,16 @@ import { LanguageClient } from "vscode-languageclient/node";
 interface PreviewAnswer {
   text: string;
   languageId?: string;
-  /** The target that was rendered, where the project file names some, and all that it could be. */
+  /** The rendered target, if the project file has targets, and all possible targets. */
   target?: string | null;
   targets?: string[];
-  /** The last run failed: this is what the one before it gave. */
+  /** The last run failed, so this is the result of an earlier one. */
   isStale?: boolean;
 }
 
 const scheme = "yardstick-preview";
 
-/** What the preview shows: a template, and the place in it. */
+/** The previewed template, and the position in it. */
 interface Subject {
   uri: vscode.Uri;
   position: vscode.Position;
@@ -52,7 +52,7 @@ export class Preview implements vscode.TextDocumentContentProvider, vscode.Dispo
     return this.text;
   }
 
-  /** Shows the document at `position` of `uri`, by default where the cursor is. */
+  /** Shows the document at `position` of `uri`; by default at the cursor. */
   async open(uri?: vscode.Uri, position?: vscode.Position): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     const subject = uri ?? editor?.document.uri;
@@ -68,7 +68,7 @@ export class Preview implements vscode.TextDocumentContentProvider, vscode.Dispo
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: false });
   }
 
-  /** Lets the user choose which target of the project is shown. */
+  /** Lets the user choose the target to show. */
   async chooseTarget(): Promise<void> {
     if (this.targets.length === 0) {
       void vscode.window.showInformationMessage("Yardstick: the file belongs to no target. Open a preview first.");
@@ -110,7 +110,7 @@ export class Preview implements vscode.TextDocumentContentProvider, vscode.Dispo
     this.timer = setTimeout(() => void this.refresh(), delay);
   }
 
-  /** Asks the server. Returns the language of the answer. */
+  /** Requests a new preview from the server. Returns the language of the answer. */
   private async refresh(): Promise<string | undefined> {
     const subject = this.subject;
     const client = this.client();

@@ -1,5 +1,5 @@
-// Runs vscode-tmgrammar-test over test/grammar. The grammars that ours are injected into come from `tm-grammars`;
-// those in `extra` (files given as arguments) are added, for trying other grammars of YAML.
+// Runs vscode-tmgrammar-test over test/grammar. The grammars that ours are injected into come from `tm-grammars`.
+// Files given as arguments (`extra`) are added, to test other YAML grammars.
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";

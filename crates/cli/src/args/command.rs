@@ -1,4 +1,6 @@
-//! What a command is: its name, its arguments, its words in help, and what carries it out.
+//! The definition of a command: its name, arguments, help texts, and the function that runs it.
+//!
+//! Parsing, help, completion and manual pages all read this one definition, so that they cannot disagree.
 
 use std::{path::Path, sync::OnceLock};
 
@@ -14,13 +16,13 @@ use crate::{
     status::ExitStatus,
 };
 
-/// The program's name, as messages have it.
+/// The name of the program in messages.
 pub(crate) const PROGRAM: &str = "yardstick";
 
 /// The name of the reference.
 const REFERENCE: &str = "ytt";
 
-/// The name before messages: the program's, or the reference's if it is called by that name.
+/// The name before messages: the program's, or the reference's if it was called by that name.
 pub(crate) fn called() -> &'static str {
     static CALLED: OnceLock<&str> = OnceLock::new();
     CALLED.get_or_init(|| {
@@ -30,7 +32,7 @@ pub(crate) fn called() -> &'static str {
     })
 }
 
-/// Whether the program is called by the reference's name.
+/// True if the program was called by the reference's name.
 pub(crate) fn is_called_as_reference() -> bool {
     called() == REFERENCE
 }
@@ -39,67 +41,67 @@ pub(crate) fn is_called_as_reference() -> bool {
 const OF_REFERENCE: [&[&str]; 6] =
     [&[], &["template"], &["fmt"], &["version"], &["completion"], &["help"]];
 
-/// The commands whose result is a report, so that standard output is free for it.
+/// The commands whose result is a report, which therefore goes to standard output.
 const REPORTING: [&[&str]; 4] = [&["validate"], &["check"], &["test"], &["schema", "check"]];
 
 /// A row in the table of commands.
 pub(crate) struct Command {
-    /// The words that name it: `["schema", "diff"]`; none for the program itself.
+    /// The words of its name: `["schema", "diff"]`; empty for the program itself.
     pub(crate) path: &'static [&'static str],
-    /// Other last words of its name.
+    /// Alternatives for the last word of its name.
     pub(crate) aliases: &'static [&'static str],
-    /// What it does, in one line.
+    /// Describes it in one line.
     pub(crate) about: &'static str,
-    /// What help says below the flags.
+    /// The help text below the flags.
     pub(crate) details: &'static str,
-    /// What it takes beside flags.
+    /// Its arguments besides flags.
     pub(crate) operands: &'static [Operand],
     pub(crate) groups: &'static [&'static Group],
     pub(crate) statuses: Statuses,
-    /// Carries it out. Statuses of findings are part of the output; an error is a failure.
+    /// Runs it. The status of a run with findings is part of the output; an error is a failure.
     pub(crate) run: fn(&Parsed, &Session) -> Result<Output>,
 }
 
-/// Words of a command line that are no flags.
+/// Arguments of a command line that are not flags.
 pub(crate) struct Operand {
     pub(crate) name: &'static str,
     pub(crate) help: &'static str,
     pub(crate) is_required: bool,
-    /// Whether there may be several; only of the last one.
+    /// Whether it may be repeated; only for the last one.
     pub(crate) is_repeated: bool,
 }
 
-/// What a command ends with if it does not come to a result.
+/// The exit statuses of a command without a result.
 pub(crate) struct Statuses {
-    /// The command line makes no sense.
+    /// The command line is invalid.
     pub(crate) usage: ExitStatus,
-    /// An error stopped it.
+    /// An error stopped the command.
     pub(crate) failure: ExitStatus,
 }
 
 impl Statuses {
-    /// Of commands that the reference tool has too: scripts know its status.
+    /// For commands that the reference tool has too: scripts expect its status.
     pub(crate) const REFERENCE: Self =
         Self { usage: ExitStatus::Findings, failure: ExitStatus::Findings };
 
-    /// Of `check` and the commands below `schema`.
+    /// For `check` and the commands below `schema`.
     pub(crate) const fn own(failure: ExitStatus) -> Self {
         Self { usage: ExitStatus::Unusable, failure }
     }
 }
 
 impl Command {
-    /// Whether the reference has it too, so that scripts know what it prints.
+    /// True if the reference has the command too, so that scripts know its output.
     pub(crate) fn is_of_reference(&self) -> bool {
         OF_REFERENCE.contains(&self.path)
     }
 
-    /// Whether its result is a report.
+    /// True if its result is a report.
     pub(crate) fn is_reporting(&self) -> bool {
         REPORTING.contains(&self.path)
     }
 
-    /// How the command is called: `yardstick fmt`.
+    /// The words to type: `yardstick fmt`.
     pub(crate) fn invocation(&self) -> String {
         [&[PROGRAM], self.path].concat().join(" ")
     }
@@ -109,17 +111,17 @@ impl Command {
         self.path.last().copied().unwrap_or(PROGRAM)
     }
 
-    /// Whether it is `word` directly below `parent`.
+    /// True if it is the command `word` directly below `parent`.
     pub(crate) fn is_called(&self, word: &str, parent: &Command) -> bool {
         self.is_below(parent) && (self.name() == word || self.aliases.contains(&word))
     }
 
-    /// Whether it is directly below `parent`.
+    /// True if it is directly below `parent`.
     pub(crate) fn is_below(&self, parent: &Command) -> bool {
         self.path.split_last().is_some_and(|(_, above)| above == parent.path)
     }
 
-    /// Whether it does nothing without a command below it.
+    /// True if it does nothing without a subcommand.
     pub(super) fn is_only_a_group(&self) -> bool {
         !self.path.is_empty() && commands::names_below(self).next().is_some()
     }

@@ -1,8 +1,9 @@
-//! What people expect of one command because other tools, or other commands of this one, have it.
+//! Suggestions for flags and commands that people expect of one particular command, because other tools or other
+//! commands have them. Suggestions for all commands with templates are in [`habits`](super::habits).
 
 use super::command::Command;
 
-/// What to write instead of the flag `name`, which `command` does not have.
+/// Suggests a replacement for the flag `name`, which `command` does not have.
 pub(super) fn instead_of_flag(command: &Command, name: &str) -> Option<&'static str> {
     Some(match (command.path, name) {
         (["build"], "dry-run" | "diff" | "verify") => {
@@ -67,7 +68,7 @@ pub(super) fn instead_of_flag(command: &Command, name: &str) -> Option<&'static 
     })
 }
 
-/// What to write instead of the flag `letter`, which `command` does not have.
+/// Suggests a replacement for the short flag `letter`, which `command` does not have.
 pub(super) fn instead_of_letter(command: &Command, letter: char) -> Option<&'static str> {
     Some(match (command.path, letter) {
         (["build"], 'f' | 'C' | 'p') => {
@@ -92,7 +93,7 @@ pub(super) fn instead_of_letter(command: &Command, letter: char) -> Option<&'sta
     })
 }
 
-/// What to write instead of the command `word` below `command`.
+/// Suggests a replacement for the command `word` below `command`.
 pub(super) fn instead_of_command(command: &Command, word: &str) -> Option<&'static str> {
     Some(match (command.path, word) {
         (["schema"], "convert" | "from" | "generate" | "gen") => {

@@ -1,36 +1,36 @@
-//! What a flag is.
+//! The definition of a flag.
 //!
-//! Flags are statics of a type that says what they take, and values are looked up by the flag itself: a
-//! misspelled name or the wrong kind of value does not compile. A run that only renders pays for the flags it
-//! was given, not for those that exist.
+//! Flags are statics whose type says what values they take, and values are looked up by the flag itself. So a
+//! misspelled name or the wrong kind of value does not compile. A run pays only for the flags it was given, not for
+//! all that exist.
 
 use std::{marker::PhantomData, time::Duration};
 
 use yardstick_diagnostics::spelling;
 
-/// What a flag takes, for the parser of the command line.
+/// The kind of value that a flag takes, for the parser of the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// On or off; `--name=false` takes it back.
+    /// On or off; `--name=false` turns it off again.
     Switch,
-    /// One text; the last one wins.
+    /// One text. The last one wins.
     Text,
-    /// Like `Text`, but only after `=`: `--name` alone is allowed.
+    /// Like `Text`, but only after `=`; `--name` alone is valid too.
     OptionalText,
     /// May be repeated.
     Array,
-    /// May be repeated; each value may hold several separated by commas.
+    /// May be repeated. Each value may hold several, separated by commas.
     List,
-    /// One of a few words; the last one wins.
+    /// One of a few words. The last one wins.
     Choice(&'static [&'static str]),
-    /// A length of time; the last one wins.
+    /// A duration. The last one wins.
     Seconds,
-    /// A whole number, at least this; the last one wins.
+    /// A whole number of at least this size. The last one wins.
     Number(u64),
 }
 
 impl Kind {
-    /// The value as the flag keeps it, or else what is expected. It comes from a command line or a project file.
+    /// Normalizes the value, or describes what is expected. The value comes from a command line or a project file.
     pub(crate) fn judge(self, value: &str) -> Result<&str, String> {
         match self {
             Self::Text | Self::OptionalText | Self::Array | Self::List => Ok(value),
@@ -53,7 +53,7 @@ impl Kind {
         }
     }
 
-    /// The word that was probably meant by `value`, where only some words are allowed.
+    /// The allowed word that `value` was probably meant to be.
     pub(crate) fn suggestion(self, value: &str) -> Option<String> {
         match self {
             Self::Choice(words) => spelling::hint(value, words.iter().copied()),
@@ -62,20 +62,20 @@ impl Kind {
     }
 }
 
-/// A flag's name and what there is to say about it.
+/// The name and description of a flag.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spec {
     pub(crate) name: &'static str,
     pub(crate) short: Option<char>,
     pub(crate) kind: Kind,
-    /// What its value is called in help.
+    /// The name of its value in help.
     pub(crate) value: &'static str,
     pub(crate) help: &'static str,
-    /// What help says about a flag that is not given; empty if nothing.
+    /// The default that help shows; empty for none.
     pub(crate) default: &'static str,
 }
 
-/// A flag whose values are looked up as `K`.
+/// A flag whose values have the type `K`.
 #[derive(Debug)]
 pub(crate) struct Flag<K> {
     pub(crate) spec: Spec,
@@ -85,20 +85,20 @@ pub(crate) struct Flag<K> {
 /// Flags that are on or off.
 #[derive(Debug)]
 pub(crate) struct Switch;
-/// Flags with one text.
+/// Flags with a single text.
 #[derive(Debug)]
 pub(crate) struct Text;
 /// Flags with any number of texts.
 #[derive(Debug)]
 pub(crate) struct Texts;
-/// Flags with a length of time.
+/// Flags with a duration.
 #[derive(Debug)]
 pub(crate) struct Seconds;
 /// Flags with a whole number.
 #[derive(Debug)]
 pub(crate) struct Number;
 
-/// Flags that belong together.
+/// A group of related flags.
 #[derive(Debug)]
 pub(crate) struct Group {
     pub(crate) heading: &'static str,

@@ -1,4 +1,4 @@
-//! The flags that were given, with their values.
+//! The flags of a command line, with their values.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use super::{
     list,
 };
 
-/// What a command line says, flag by flag in its order. Values are as their kinds want them.
+/// The flags of a command line in order. Values are valid for their kinds.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Given {
     flags: Vec<(&'static Spec, String)>,
@@ -18,17 +18,17 @@ impl Given {
         self.flags.push((flag, value.to_owned()));
     }
 
-    /// Takes in what was given after this.
+    /// Appends flags that were given later.
     pub(crate) fn append(&mut self, later: &Given) {
         self.flags.extend(later.flags.iter().cloned());
     }
 
-    /// All flags with their values, in their order.
+    /// All flags with their values, in order.
     pub(crate) fn into_pairs(self) -> Vec<(&'static Spec, String)> {
         self.flags
     }
 
-    /// Takes in values that count less than those of the command line.
+    /// Adds values that have less weight than those of the command line.
     pub(crate) fn add_defaults(&mut self, defaults: Vec<(&'static Spec, String)>) {
         self.flags.splice(0..0, defaults);
     }
@@ -45,32 +45,32 @@ impl Given {
         self.values(flag).next_back()
     }
 
-    /// Whether a switch is on.
+    /// True if a switch is on.
     pub(crate) fn is_on(&self, flag: &Flag<Switch>) -> bool {
         self.last(&flag.spec) == Some("true")
     }
 
-    /// Whether a switch is turned off by name.
+    /// True if a switch is explicitly turned off.
     pub(crate) fn is_off(&self, flag: &Flag<Switch>) -> bool {
         self.last(&flag.spec) == Some("false")
     }
 
-    /// The last value of a flag, which may be empty.
+    /// The last value of a flag; may be empty.
     pub(crate) fn value(&self, flag: &Flag<Text>) -> Option<&str> {
         self.last(&flag.spec)
     }
 
-    /// The last value of a flag; an empty one counts as not given.
+    /// The last value of a flag; an empty one counts as missing.
     pub(crate) fn text(&self, flag: &Flag<Text>) -> Option<String> {
         self.value(flag).filter(|text| !text.is_empty()).map(str::to_owned)
     }
 
-    /// The last value of a flag that takes a length of time.
+    /// The last value of a flag that takes a duration.
     pub(crate) fn seconds(&self, flag: &Flag<Seconds>) -> Option<Duration> {
         Duration::try_from_secs_f64(self.last(&flag.spec)?.parse().ok()?).ok()
     }
 
-    /// The last value of a flag that takes whole numbers.
+    /// The last value of a flag that takes a whole number.
     pub(crate) fn number(&self, flag: &Flag<Number>) -> Option<u64> {
         self.last(&flag.spec)?.parse().ok()
     }

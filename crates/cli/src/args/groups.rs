@@ -1,4 +1,4 @@
-//! The flags that several commands share, in groups.
+//! Groups of flags that several commands share.
 
 use super::flag::{Flag, Group, Number, Seconds, Switch, Text, Texts};
 
@@ -116,7 +116,7 @@ pub(crate) static TEMPLATES: Group = Group {
     ],
 };
 
-/// For commands that run no templates; the others have the flag in [`TEMPLATES`].
+/// For commands that run no templates. The others have this flag in [`TEMPLATES`].
 pub(crate) static CLOCK: Group = Group { heading: "General", flags: &[&TIMEOUT.spec] };
 
 pub(crate) static OUTPUT_TYPE: Flag<Texts> = Flag::list(

@@ -1,8 +1,8 @@
-//! Flags and commands of other tools, and what to write instead.
+//! Suggestions for users who type flags and commands of other tools.
 
 use yardstick_diagnostics::spelling;
 
-/// What to write instead of a flag that other tools have.
+/// Suggests a replacement for a flag of another tool.
 pub(super) fn instead_of_flag(name: &str) -> Option<&'static str> {
     Some(match name {
         "set" => "Helm's --set is --data-value-yaml key=value here (--data-value for text)",
@@ -49,7 +49,7 @@ pub(super) fn instead_of_flag(name: &str) -> Option<&'static str> {
     })
 }
 
-/// What to write instead of a flag of one letter that other tools have.
+/// Suggests a replacement for a short flag of another tool.
 pub(super) fn instead_of_letter(letter: char) -> Option<&'static str> {
     Some(match letter {
         'k' | 'i' => "files and directories are given with -f",
@@ -65,11 +65,11 @@ pub(super) fn instead_of_letter(letter: char) -> Option<&'static str> {
     })
 }
 
-/// Commands of other tools that may be misspelt.
+/// Commands of other tools that are recognized even if misspelled.
 const COMMANDS: [&str; 8] =
     ["render", "generate", "install", "upgrade", "deploy", "verify", "inspect", "create"];
 
-/// What to write instead of a command that other tools have.
+/// Suggests a replacement for a command of another tool.
 pub(super) fn instead_of_command(word: &str) -> Option<&'static str> {
     command(word).or_else(|| command(spelling::nearest(word, COMMANDS)?))
 }

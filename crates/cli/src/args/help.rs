@@ -1,5 +1,5 @@
-//! The commands as clap knows them, for help and for completion. Building them takes longer than a small
-//! run, so nothing else does.
+//! Builds the commands for clap, which formats help and completion. This takes longer than a small run, so nothing
+//! else uses it.
 
 use clap::{Arg, ArgAction, Command as Clap, value_parser};
 
@@ -10,10 +10,10 @@ use super::{
 };
 use crate::commands;
 
-/// Help looks the same everywhere: it is pasted into pages and compared by tests.
+/// A fixed width, because help is pasted into pages and compared by tests.
 pub(super) const WIDTH: usize = 100;
 
-/// `command` with all commands below it.
+/// `command` with all its subcommands.
 pub(crate) fn tree(command: &'static Command) -> Clap {
     let inner = commands::ALL.iter().filter(|inner| inner.is_below(command));
     inner.fold(alone(command), |clap, inner| clap.subcommand(tree(inner)))
@@ -33,7 +33,7 @@ fn alone(command: &'static Command) -> Clap {
         .disable_help_flag(true)
         .disable_version_flag(true)
         .disable_help_subcommand(true);
-    // The commands below a group are listed as such.
+    // A group has subcommands instead of operands, and needs one of them.
     let clap = if command.is_only_a_group() {
         clap.subcommand_required(true)
     } else {
@@ -44,7 +44,7 @@ fn alone(command: &'static Command) -> Clap {
     })
 }
 
-/// What help says below the flags: the command's own words, `more`, and where to read on.
+/// The help text below the flags: that of the command, `more`, and a link to its page.
 pub(super) fn after(command: &Command, more: &str) -> String {
     let gap = if command.details.is_empty() { "" } else { "\n\n" };
     format!("{}{gap}{more}Documentation: {}", command.details, pages::page(command))

@@ -1,7 +1,7 @@
-//! Flags that take several values in one word: `a,b,"c,d"`.
+//! Splits the values of flags that take several in one word: `a,b,"c,d"`. The syntax is the CSV of Go's pflag.
 
-/// The fields of one comma-separated record; none for an empty word. A field in double quotes may hold
-/// commas, and `""` for a quote.
+/// The fields of one comma-separated record; none for an empty word. A field in double quotes may contain commas, and
+/// `""` for a quote.
 pub(super) fn split(word: &str) -> Vec<String> {
     if word.is_empty() {
         return Vec::new();

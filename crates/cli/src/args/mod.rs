@@ -1,9 +1,8 @@
-//! The command line.
+//! Reads the command line.
 //!
-//! Users bring scripts written for the reference tool, whose flags follow the habits of Go programs:
-//! `-f=x`, `-sfa.yml`, `--strict=false`, commands after flags. [`pflag`] reads that syntax for all commands,
-//! with the flags that each has in the table of [`commands`](crate::commands). clap sees the table only when
-//! help or a completion script is asked for.
+//! Users bring scripts written for the reference tool, whose flags follow the conventions of Go programs: `-f=x`,
+//! `-sfa.yml`, `--strict=false`, commands after flags. [`pflag`] reads that syntax for all commands, with the flags of
+//! each in the table of [`commands`](crate::commands). clap sees the table only to print help or a completion script.
 
 pub(crate) mod command;
 mod customs;
@@ -27,28 +26,28 @@ pub(crate) use given::Given;
 
 use crate::{args::flag::Spec, commands, report_style::RequestedForm};
 
-/// A command line that makes sense.
+/// A valid command line.
 pub(crate) struct Parsed {
     pub(crate) command: &'static Command,
     pub(crate) given: Given,
-    /// What the command takes beside flags.
+    /// The arguments besides flags.
     pub(crate) operands: Vec<String>,
 }
 
-/// A command line that does not.
+/// An invalid command line.
 pub(crate) struct Misuse {
     pub(crate) command: &'static Command,
     pub(crate) error: Box<Diagnostic>,
 }
 
-/// How the command line asks to be spoken to.
+/// The settings of a command line that affect output and messages.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Terminal {
     pub(crate) diagnostics: Option<RequestedForm>,
     pub(crate) notes: Option<When>,
     pub(crate) color: When,
     pub(crate) no_warnings: bool,
-    /// Whether there are words besides flags: what the reference has takes none.
+    /// Whether there are arguments besides flags. The commands of the reference take none.
     pub(crate) has_operands: bool,
 }
 
@@ -64,7 +63,7 @@ impl Terminal {
         }
     }
 
-    /// What can be made out in a command line that cannot be understood as a whole.
+    /// Extracts what is recognizable in an invalid command line.
     pub(crate) fn guess(words: &[String]) -> Self {
         let word = |name: &str| {
             let mut values = words.iter().enumerate().filter_map(|(at, word)| {
@@ -91,11 +90,11 @@ pub(crate) fn parse(words: &[String]) -> std::result::Result<Parsed, Misuse> {
     let mut command: &'static Command = commands::root();
     let mut rest = words.to_vec();
     loop {
-        // The command's name may come after flags, and which word is a flag's value depends on the flag; a
-        // command knows most flags that the ones below it have.
+        // The name of the command may follow flags, and whether a word is a flag's value depends on the flag. A
+        // command knows most flags of its subcommands.
         let scanned = pflag::scan(command, &rest);
         let first = scanned.as_ref().ok().and_then(|scanned| scanned.positional.first().copied());
-        // As the very first word no flag of another command can hide it.
+        // The very first word can name the command even if the scan failed, because no flag precedes it.
         let below = |at: usize| Some((commands::below(command, rest.get(at)?)?, at));
         if let Some((inner, at)) = first.and_then(below).or_else(|| below(0)) {
             command = inner;
@@ -127,7 +126,7 @@ pub(crate) fn parse(words: &[String]) -> std::result::Result<Parsed, Misuse> {
     }
 }
 
-/// `error` of `command`, with what helps if it is about `-version` in `words`: for pflag, the data value `ersion`.
+/// Adds a hint to `error` of `command` if `words` contain `-version`, which pflag reads as the data value `ersion`.
 pub(crate) fn with_one_dash(
     command: &Command,
     words: &[String],
@@ -141,20 +140,20 @@ pub(crate) fn with_one_dash(
     error
 }
 
-/// What comes before a word that no flag takes, if that is why it is there.
+/// The words before a stray argument, if they explain why it is there.
 pub(crate) enum Before<'w> {
-    /// A flag for a data value, and a key that lacks its value: `-v name web`.
+    /// A flag for a data value, and a key without its value: `-v name web`.
     Key { flag: &'w str, key: &'w str, after: Option<&'w str> },
-    /// A flag for a file of values, and one file.
+    /// A flag for a values file, and one file.
     ValuesFile,
-    /// A switch, which takes a value only with `=`.
+    /// A switch, which takes a value only after `=`.
     Switch(&'w str),
     /// Anything else.
     Other,
 }
 
 impl<'w> Before<'w> {
-    /// What comes before the word at `at`.
+    /// Classifies the words before the one at `at`.
     fn new(command: &Command, words: &'w [String], at: usize) -> Self {
         let word = |back: usize| at.checked_sub(back).and_then(|at| words.get(at));
         if let (Some(flag), Some(key)) = (word(2), word(1).filter(|key| !key.contains('=')))
@@ -204,12 +203,12 @@ fn check_operands<'w>(
     }
 }
 
-/// Takes a value for `flag` that does not come from a command line.
+/// Adds a value for `flag` that does not come from a command line.
 pub(crate) fn take(flag: &'static Spec, value: &str, given: &mut Given) -> Result<()> {
     pflag::take(flag, value, given)
 }
 
-/// Takes the flags in `words`, which are no command line but are written as one.
+/// Adds the flags in `words`, which are written like a command line but come from elsewhere.
 pub(crate) fn take_words(
     flags: &[&'static Spec],
     words: &[String],
@@ -230,12 +229,12 @@ pub(crate) fn take_words(
     Ok(())
 }
 
-/// Whether an error is about the command line.
+/// True if the error concerns the command line.
 pub(crate) fn is_misuse(error: &Diagnostic) -> bool {
     [codes::INVALID_ARGUMENT, codes::ARGUMENT_NOT_TEXT, codes::EXTRA_ARGUMENT].contains(&error.code)
 }
 
-/// Arguments name files, keys and values, all of them text.
+/// The error for an argument that is not UTF-8. Arguments name files, keys and values, all of them text.
 pub(crate) fn not_text(word: &std::ffi::OsStr) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(
         codes::ARGUMENT_NOT_TEXT,
@@ -243,7 +242,7 @@ pub(crate) fn not_text(word: &std::ffi::OsStr) -> Box<Diagnostic> {
     ))
 }
 
-/// That a command does not take the argument `extra`; `before` is what comes before it.
+/// The error for an unexpected argument `extra`; `before` describes the words before it.
 pub(crate) fn extra_argument(
     command: &Command,
     extra: &str,
@@ -277,7 +276,7 @@ pub(crate) fn extra_argument(
     })
 }
 
-/// What was meant by a word that no flag takes, if it or what comes before it tells.
+/// Suggests what a stray argument was meant to be, if it or the words before it show that.
 fn misread(extra: &str, before: &Before<'_>) -> Option<String> {
     const SWITCHED: [&str; 6] = ["true", "false", "yes", "no", "1", "0"];
     let dashes = ['\u{2014}', '\u{2013}', '\u{2212}'];
@@ -379,7 +378,7 @@ mod tests {
         insta::assert_snapshot!(report(&lines));
     }
 
-    /// What a shell makes of the examples of help: words, without redirections and what comes after a pipe.
+    /// The words of an example in help, as a shell splits them, without redirections and anything after a pipe.
     fn words_of_example(line: &str) -> Vec<String> {
         let command = line.split("  ").next().unwrap_or_default();
         let command = command.split(['<', '>', '|']).next().unwrap_or_default();

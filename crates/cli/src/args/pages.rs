@@ -1,4 +1,4 @@
-//! Where the documentation of each command is: a page of the repository, which packages bring along.
+//! Maps each command to its documentation: a page of the repository, which packages include.
 
 use super::command::Command;
 

@@ -1,8 +1,8 @@
-//! The syntax of flags, as in Go's pflag.
+//! Parses flags with the syntax of Go's pflag.
 //!
-//! Long flags: `--name value`, `--name=value`. Short flags: `-n value`, `-nvalue`, `-n=value`, several
-//! in one word (`-sfa.yml`). Booleans take a value only after `=`. A flag that needs a value takes the
-//! next word whatever it looks like. `--` ends flags; flags and other words may come in any order.
+//! Long flags: `--name value`, `--name=value`. Short flags: `-n value`, `-nvalue`, `-n=value`, several in one word
+//! (`-sfa.yml`). Booleans take a value only after `=`. A flag that needs a value takes the next word, whatever it
+//! looks like. `--` ends the flags. Flags and other words may come in any order.
 
 use yardstick_diagnostics::{Diagnostic, Result, bail, codes, spelling};
 
@@ -16,15 +16,15 @@ use super::{
     habits, slips,
 };
 
-/// Flags and other words of a command line.
+/// The flags and other words of a command line.
 #[derive(Default)]
 pub(super) struct Scanned {
     pub(super) given: Given,
-    /// Where the words are that are not flags.
+    /// The positions of the words that are not flags.
     pub(super) positional: Vec<usize>,
 }
 
-/// Reads `words` with the flags that `command` has.
+/// Parses `words` with the flags of `command`.
 pub(super) fn scan(command: &Command, words: &[String]) -> Result<Scanned> {
     let mut scanned = Scanned::default();
     let mut at = 0;
@@ -123,7 +123,7 @@ fn short_flags(
     Ok(())
 }
 
-/// Takes a value if it is one that the flag can have.
+/// Adds a value if it is valid for the flag.
 pub(super) fn take(flag: &'static Spec, value: &str, given: &mut Given) -> Result<()> {
     let expected = match flag.kind.judge(value) {
         Ok(value) => {
@@ -157,7 +157,7 @@ fn unknown(command: &Command, name: &str) -> Box<Diagnostic> {
     Box::new(error.notes(hint.or_else(|| of_another(command, name))))
 }
 
-/// The only flag of `command` that has all words of `name`: `--ignore-unknown-comments` for `--ignore-comments`.
+/// The only flag of `command` that contains all words of `name`: `--ignore-unknown-comments` for `--ignore-comments`.
 fn with_words(command: &Command, name: &str) -> Option<&'static str> {
     let has_all =
         |flag: &&Spec| name.split('-').all(|word| flag.name.split('-').any(|w| w == word));
@@ -165,7 +165,7 @@ fn with_words(command: &Command, name: &str) -> Option<&'static str> {
     found.next().filter(|_| found.next().is_none()).map(|flag| flag.name)
 }
 
-/// Which other command has the flag `name`.
+/// Names another command that has the flag `name`.
 fn of_another(command: &Command, name: &str) -> Option<String> {
     let has = |one: &&&Command| one.flags().any(|flag| flag.name == name);
     let other = commands::ALL.iter().find(has).filter(|other| other.path != command.path)?;

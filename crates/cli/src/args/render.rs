@@ -1,4 +1,5 @@
-//! What the flags of rendering say, as the commands want it.
+//! Converts the flags of rendering to [`RenderArgs`]. All commands that run templates share it, so that the same flag
+//! has the same meaning in all of them.
 
 use std::time::Duration;
 
@@ -9,20 +10,20 @@ use yardstick_workspace::{
 
 use super::{Given, groups};
 
-/// Where input comes from.
+/// The source of the input.
 #[derive(Debug)]
 pub(crate) enum Inputs {
     Files(Vec<String>),
     Bulk(String),
 }
 
-/// Where the result goes.
+/// The destination of the result.
 #[derive(Debug)]
 pub(crate) enum Destination {
     Stdout,
     Files(String),
     EmptiedDirectory(String),
-    /// Nowhere: it is compared with a directory, which would be emptied or not.
+    /// Nothing is written. The result is compared with a directory, either as if that were emptied first or not.
     Diff {
         directory: String,
         emptied: bool,
@@ -31,7 +32,7 @@ pub(crate) enum Destination {
 }
 
 impl Destination {
-    /// The directory that is written to.
+    /// The directory to write to.
     pub(crate) fn directory(&self) -> Option<&str> {
         match self {
             Destination::Files(directory) | Destination::EmptiedDirectory(directory) => {
@@ -42,16 +43,16 @@ impl Destination {
     }
 }
 
-/// What to render or validate, and how.
+/// The settings for rendering or validating.
 pub(crate) struct RenderArgs {
     pub(crate) inputs: Inputs,
     pub(crate) links: SymlinkRules,
     pub(crate) marks: Vec<String>,
     pub(crate) options: Options,
     pub(crate) destination: Destination,
-    /// How long a run may take.
+    /// The time limit of a run.
     pub(crate) timeout: Option<Duration>,
-    /// How many steps template code may take.
+    /// The maximum number of steps of template code.
     pub(crate) max_steps: Option<u64>,
     /// Whether to run again when an input changes.
     pub(crate) watch: bool,
@@ -130,7 +131,7 @@ impl RenderArgs {
 }
 
 impl RenderArgs {
-    /// Everything that is read, as it was named: paths, URLs, `-`. New names in front are left out.
+    /// Everything that is read, as named: paths, URLs, `-`. A `NAME=` prefix is removed.
     pub(crate) fn paths(&self) -> Vec<String> {
         let files: &[String] = match &self.inputs {
             Inputs::Files(values) => values,
@@ -152,7 +153,7 @@ impl RenderArgs {
     }
 }
 
-/// What follows `mark`; everything where it is part of a URL or not there.
+/// The text after `mark`; the whole word if `mark` is missing or part of a URL.
 fn after(word: &str, mark: char) -> &str {
     match word.split_once(mark) {
         Some((name, rest)) if !name.contains("://") => rest,

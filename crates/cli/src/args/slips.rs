@@ -1,4 +1,5 @@
-//! Slips of the hand in a command line: dashes of a word processor, one hyphen for two, a flag's second value.
+//! Detects typing slips in a command line: typographic dashes, one hyphen instead of two, a second value for a flag.
+//! The plain error of the parser would name a flag or a file that the user never typed.
 
 use yardstick_diagnostics::shell_word;
 
@@ -7,10 +8,10 @@ use super::{
     flag::{Kind, Spec},
 };
 
-/// Dashes that word processors and web pages make of hyphens.
+/// Dashes that word processors and web pages substitute for hyphens.
 const DASHES: [char; 4] = ['\u{2013}', '\u{2014}', '\u{2012}', '\u{2212}'];
 
-/// What to write instead of `word`, which starts with a dash that is no hyphen, if it is a flag of `command` otherwise.
+/// A correction of `word`, which starts with a typographic dash, if it would be a flag of `command` with hyphens.
 pub(super) fn dashed(command: &Command, word: &str) -> Option<String> {
     let dash = word.trim_start_matches('-').chars().next().filter(|c| DASHES.contains(c))?;
     let name = word.trim_start_matches('-').trim_start_matches(DASHES).trim_start_matches('-');
@@ -22,18 +23,18 @@ pub(super) fn dashed(command: &Command, word: &str) -> Option<String> {
         .then(|| format!("'{dash}' is a dash, not a hyphen: write {hyphens}{name}"))
 }
 
-/// What to write instead of `cluster`, the letters after one dash, if they are a long flag of `command`.
+/// A correction of `cluster`, the letters after a single hyphen, if they are a long flag of `command`.
 pub(super) fn one_dash(command: &Command, cluster: &str) -> Option<String> {
     let name = cluster.split('=').next().unwrap_or_default();
     let is_long = name.len() > 1 && command.flags().any(|flag| flag.name == name);
     is_long.then(|| format!("long flags have two dashes: --{cluster}"))
 }
 
-/// What the words before the one at `at`, which is no flag, say about it.
+/// Explains the word at `at`, which is not a flag, from the words before it.
 pub(super) fn stray(command: &Command, words: &[String], at: usize) -> Option<String> {
     let extra = words.get(at)?;
     let before = words.get(at.checked_sub(1)?)?;
-    // `-file x`: for pflag, `-f ile` and another word.
+    // `-file x`: pflag reads `-f ile` and another word.
     let long = before.strip_prefix('-').filter(|name| !name.starts_with('-'));
     if let Some(flag) = long.and_then(|name| command.flags().find(|flag| flag.name == name)) {
         return Some(format!("long flags have two dashes: --{} {extra}", flag.name));
@@ -56,7 +57,7 @@ pub(super) fn stray(command: &Command, words: &[String], at: usize) -> Option<St
     })
 }
 
-/// What to write where `flag` chooses the format of the output, and the `value` is a file.
+/// A hint if `flag` selects the output format but `value` is a file.
 pub(super) fn file_for_format(flag: &Spec, value: &str) -> Option<String> {
     let Kind::Choice(words) = flag.kind else { return None };
     if flag.name != "output" {

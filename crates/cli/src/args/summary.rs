@@ -1,4 +1,4 @@
-//! Help that fits on a screen: usage, commands, the flags that most people need, examples. `--help` has all flags.
+//! Help that fits on a screen: usage, commands, common flags, examples. `--help` lists all flags.
 
 use clap::{Arg, ArgAction, Command as Clap};
 
@@ -20,7 +20,7 @@ const RENDERING: &[&str] = &[
     "data-values-inspect",
 ];
 
-/// Commands with more flags than fit on a screen, and those that are shown.
+/// Commands with more flags than fit on a screen, with the flags to show.
 const COMMON: &[(&[&str], &[&str])] = &[
     (&[], RENDERING),
     (&["template"], RENDERING),
@@ -66,12 +66,12 @@ pub(crate) fn text(command: &'static Command) -> String {
     let clap = clap.next_help_heading(heading).args(flags.map(brief));
     let more = format!("All flags:     {invocation} --help\n");
     let mut out = clap.after_help(after(command, &more)).render_help().to_string();
-    // Without flags of its own a command has none to show.
+    // A command without its own flags has none to show.
     out.truncate(out.trim_end().len());
     out + "\n"
 }
 
-/// The flags of `command` that are shown, and what they are called together.
+/// The flags of `command` to show, with a heading.
 fn flags(command: &'static Command) -> (&'static str, impl Iterator<Item = &'static Spec>) {
     let common = COMMON.iter().find(|(path, _)| *path == command.path).map(|(_, names)| *names);
     let own = command.groups.iter().flat_map(move |group| {
@@ -84,7 +84,7 @@ fn flags(command: &'static Command) -> (&'static str, impl Iterator<Item = &'sta
     (if common.is_some() { "Common flags" } else { "Flags" }, own.copied())
 }
 
-/// At a glance, a switch needs no `[=<BOOL>]`, and the first clause of what it does is enough.
+/// A short form of a flag: no `[=<BOOL>]` for a switch, and only the first clause of the description.
 fn brief(flag: &'static Spec) -> Arg {
     let ends = [flag.help.find("; "), flag.help.find(". ")];
     let end = ends.into_iter().flatten().min().unwrap_or(flag.help.len());

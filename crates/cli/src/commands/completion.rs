@@ -1,4 +1,4 @@
-//! `completion`: scripts that let a shell complete flags and commands.
+//! `completion`: prints scripts that let a shell complete flags and commands.
 
 use clap_complete::Shell;
 use yardstick_diagnostics::{Diagnostic, Result, codes, spelling};
@@ -33,7 +33,7 @@ pub(super) static COMMAND: Command = Command {
 
 const SHELLS: [&str; 4] = ["bash", "zsh", "fish", "powershell"];
 
-/// The script; help if there is none for that shell.
+/// The script; help for an unknown shell.
 fn run(parsed: &Parsed, _: &Session) -> Result<Output> {
     let shell = match parsed.operands.first().map(String::as_str) {
         Some("bash") => Shell::Bash,
@@ -41,7 +41,7 @@ fn run(parsed: &Parsed, _: &Session) -> Result<Output> {
         Some("fish") => Shell::Fish,
         Some("powershell") => Shell::PowerShell,
         other => {
-            // The reference prints its help, too, which goes unseen into a file.
+            // The reference also prints its help, but into the file of the script, where nobody sees it.
             let unknown = |shell: &str| {
                 let message = format!("there is no completion script for '{shell}'");
                 let hint = spelling::hint(shell, SHELLS)

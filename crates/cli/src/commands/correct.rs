@@ -1,4 +1,4 @@
-//! `validate --fix`: the fixes that findings about files of values carry, where validating again proves them right.
+//! `validate --fix`: applies the fixes of findings in values files, after validating again to prove them right.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -9,18 +9,18 @@ use yardstick_language_server::{Encoding, OpenFiles, Text};
 use yardstick_workspace::output::Change;
 use yardstick_world::World;
 
-/// What became of files of values.
+/// The result of fixing values files.
 #[derive(Default)]
 pub(super) struct Corrected {
     pub(super) changes: Vec<Change>,
-    /// How many problems are gone.
+    /// The number of problems that were fixed.
     pub(super) count: usize,
-    /// What is still wrong, if anything changed.
+    /// The remaining problems, if anything changed.
     pub(super) left: Option<Vec<Diagnostic>>,
 }
 
-/// Corrects those of `values_files` that `found` has sure fixes for. `validate` says what is wrong in a world; nothing
-/// is written.
+/// Fixes those of `values_files` for which `found` has safe fixes. `validate` returns the problems in a given world.
+/// Nothing is written.
 pub(super) fn correct(
     found: &[Diagnostic],
     values_files: &[String],
@@ -34,7 +34,7 @@ pub(super) fn correct(
     for (path, about) in by_file(found, values_files, sources) {
         let fixes = sure_fixes(&about, sources);
         let Ok(before) = world.read(&path) else { continue };
-        // What was transcoded cannot be changed in place.
+        // A transcoded file cannot be changed in place.
         let is_as_read =
             fixes.first().is_some_and(|fix| sources.get(fix.span.file).bytes()[..] == before[..]);
         if !is_as_read {
@@ -56,7 +56,7 @@ pub(super) fn correct(
             Ok(is_better)
         };
         if !tried(&fixes, &mut after)? {
-            // From the end of the file, so that places stay true.
+            // Start at the end of the file, so that earlier places stay valid.
             for fix in fixes.iter().rev() {
                 tried(std::slice::from_ref(fix), &mut after)?;
             }
@@ -72,13 +72,13 @@ pub(super) fn correct(
     Ok(corrected)
 }
 
-/// How many errors `found` tells of.
+/// The number of errors in `found`.
 fn count(found: &[Diagnostic]) -> usize {
     let errors = found.iter().filter(|one| one.severity == Severity::Error);
     errors.map(|one| findings(one).len()).sum()
 }
 
-/// The findings with a fix, by the file of values that it changes.
+/// The findings with a fix, grouped by the values file that it changes.
 fn by_file(
     found: &[Diagnostic],
     values_files: &[String],

@@ -1,4 +1,4 @@
-//! Data values schemas where a YAML Schema is expected: they are converted in memory, and used.
+//! Accepts data values schemas where a YAML Schema is expected: converts them in memory.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use yardstick_workspace::Renderer;
 
 use crate::report::Session;
 
-/// Puts the data values schemas among `references` into `library` as JSON Schemas. The answer is what they
-/// cannot say as such.
+/// Converts the data values schemas among `references` to JSON Schemas and adds them to `library`. Returns warnings
+/// about what JSON Schema cannot express.
 pub(super) fn convert(
     library: &SchemaStore,
     references: &[String],
@@ -19,7 +19,7 @@ pub(super) fn convert(
     let mut warnings = Vec::new();
     for reference in references {
         let path = reference.split('#').next().unwrap_or(reference);
-        // Files that cannot be read are reported where they are needed.
+        // Unreadable files are reported where they are used.
         let Ok(text) = session.world.read(path) else { continue };
         if !is_by_example(&text) {
             continue;
@@ -35,7 +35,7 @@ pub(super) fn convert(
     Ok(warnings)
 }
 
-/// Whether the data values schema at `path` is sound; nothing if the file is something else.
+/// Checks the data values schema at `path`; `None` if the file is something else.
 pub(super) fn review(
     path: &str,
     sources: &Arc<Sources>,
@@ -63,7 +63,7 @@ pub(super) fn review(
     Some(report)
 }
 
-/// The files beside a schema that it may load code from.
+/// The files next to a schema from which it may load code.
 fn code_beside(path: &str, session: &Session) -> Vec<(String, Vec<u8>)> {
     let directory = path.rfind('/').map_or("", |end| &path[..=end]);
     let listed = session.world.list(if directory.is_empty() { "." } else { directory });
@@ -75,7 +75,7 @@ fn code_beside(path: &str, session: &Session) -> Vec<(String, Vec<u8>)> {
     paths.filter_map(|path| session.world.read(&path).ok().map(|text| (path, text))).collect()
 }
 
-/// Whether a document of `text` is marked as a data values schema.
+/// True if a document in `text` is marked as a data values schema.
 fn is_by_example(text: &[u8]) -> bool {
     text.split(|byte| *byte == b'\n').any(|line| {
         let Some(comment) = line.strip_prefix(b"#@") else { return false };

@@ -1,4 +1,4 @@
-//! `--diff`: what would change in a directory, as a unified diff.
+//! `--diff`: shows the changes to a directory as a unified diff.
 
 use std::{borrow::Cow, fmt::Write as _, ops::Range};
 
@@ -15,10 +15,10 @@ use crate::{
     status::ExitStatus,
 };
 
-/// Lines around a change that are shown with it.
+/// The number of unchanged lines shown around a change.
 const CONTEXT: u32 = 3;
 
-/// The diff; the exit status says whether there is one.
+/// Prints the diff; the exit status says whether there are changes.
 pub(super) fn run(changes: &[Change], reporter: &Reporter) -> Output {
     let paint = if reporter.output_color { Paint::ANSI } else { Paint::NONE };
     let text: String = changes.iter().map(|change| describe(change, &paint)).collect();
@@ -26,7 +26,7 @@ pub(super) fn run(changes: &[Change], reporter: &Reporter) -> Output {
     Output { status, ..Output::text(text) }
 }
 
-/// Refuses `diff` without `fix`, whose changes it shows.
+/// Rejects `diff` without `fix`, whose changes it shows.
 pub(super) fn needs_fix(given: &Given, diff: &Flag<Switch>, fix: &Flag<Switch>) -> Result<()> {
     if given.is_on(diff) && !given.is_on(fix) {
         bail!(
@@ -82,7 +82,7 @@ fn describe(change: &Change, paint: &Paint) -> String {
     out
 }
 
-/// What differs, in order. Time does not grow with the square of the lines, whatever they are.
+/// The differences, in order. The time does not grow with the square of the number of lines.
 fn hunks(old: &[String], new: &[String]) -> Vec<Hunk> {
     let mut input = InternedInput::default();
     input.update_before(old.iter().map(String::as_str));
@@ -92,7 +92,7 @@ fn hunks(old: &[String], new: &[String]) -> Vec<Hunk> {
     diff.hunks().collect()
 }
 
-/// Hunks that are shown together, because the lines around them meet.
+/// Groups hunks whose context lines meet, so that they are shown together.
 fn groups(hunks: &[Hunk]) -> impl Iterator<Item = &[Hunk]> {
     hunks.chunk_by(|one, next| next.before.start - one.before.end <= 2 * CONTEXT)
 }
@@ -119,7 +119,7 @@ fn side<'l>(lines: &'l [String], range: &Range<u32>) -> &'l [String] {
     &lines[range.start as usize..range.end as usize]
 }
 
-/// Lines as the head of a hunk counts them.
+/// A line range in the notation of a hunk header.
 fn extent(range: Range<u32>) -> String {
     match range.len() {
         0 => format!("{},0", range.start),
@@ -132,7 +132,7 @@ fn write_lines(out: &mut String, sign: char, color: &str, lines: &[String], pain
     let plain = if color.is_empty() { "" } else { paint.plain };
     for line in lines {
         let text = line.strip_suffix('\n').unwrap_or(line);
-        // People read what has color, programs what has none.
+        // Colored text is for people and is made safe; text without color is for programs.
         let text = if paint.head.is_empty() { Cow::Borrowed(text) } else { safe::controls(text) };
         let _ = writeln!(out, "{color}{sign}{text}{plain}");
         if !line.ends_with('\n') {

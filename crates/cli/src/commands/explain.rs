@@ -1,4 +1,4 @@
-//! `explain`: what a code, an annotation, a rule, a format or a function means.
+//! `explain`: explains a code, an annotation, a rule, a format or a function.
 
 use std::fmt::Write as _;
 
@@ -53,7 +53,7 @@ fn run(parsed: &Parsed, _: &Session) -> Result<Output> {
     Ok(Output::text(texts.join("\n")))
 }
 
-/// All names, by kind.
+/// All names, grouped by kind.
 fn list() -> String {
     let all = explain::entries();
     let mut out = String::new();

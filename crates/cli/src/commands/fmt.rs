@@ -1,8 +1,8 @@
-//! `fmt`: the layout of YAML files.
+//! `fmt`: formats YAML files.
 //!
-//! With `-f` it prints files as the reference does: block style, anchors resolved, scalars as they are
-//! understood. With files as arguments it only straightens the layout and keeps everything else as it is
-//! written, so that it can be used on files that people edit.
+//! With `-f` it prints files as the reference does: block style, aliases resolved, scalars in normalized form. With
+//! files as arguments it changes only the layout and keeps everything else as written, so that it suits files that
+//! people edit.
 
 use yardstick_diagnostics::{Diagnostic, Result, bail, codes, safe};
 use yardstick_project::Project;
@@ -62,7 +62,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let asks = [&WRITE, &CHECK, &DIFF].into_iter().any(|flag| given.is_on(flag));
     let mut output = match (parsed.operands.is_empty(), asks) {
         (true, false) if given.all(&FILE).is_empty() => {
-            // The reference says nothing and succeeds.
+            // The reference prints nothing and succeeds.
             let warning = Diagnostic::warning(codes::NOTHING_TO_CHECK, NO_FILES).note(USAGE);
             Output::default().warn(vec![warning])
         }
@@ -104,7 +104,7 @@ fn print(parsed: &Parsed, session: &Session) -> Result<Output> {
     Ok(output)
 }
 
-/// Works on each file by itself: one that cannot be read does not keep the others from being formatted.
+/// Formats each file separately: one that cannot be read does not stop the others.
 fn straighten(parsed: &Parsed, operands: &[String], session: &Session) -> Result<Output> {
     let world = &*session.world;
     let given = &parsed.given;
@@ -157,14 +157,14 @@ fn straighten(parsed: &Parsed, operands: &[String], session: &Session) -> Result
     Ok(output)
 }
 
-/// What the targets of the project are made from, and its file.
+/// The inputs of the project's targets, and the project file.
 fn of_project(project: &Project, session: &Session) -> Result<Vec<String>> {
     let mut operands = vec![project.path.clone()];
     for target in project.targets()? {
         for path in build::target::arguments(&target)?.paths() {
             let place = paths::absolute(&project.directory, &path);
             let world = &*session.world;
-            // What is named as a file is read by its name; only YAML can be formatted.
+            // An input that is named as a file may have any name, but only YAML can be formatted.
             if world.is_directory(&place) || (is_yaml(&place) && world.is_readable(&place)) {
                 operands.push(place);
             }
@@ -173,8 +173,8 @@ fn of_project(project: &Project, session: &Session) -> Result<Vec<String>> {
     Ok(operands)
 }
 
-/// The YAML files that `operands` name, each once. A file that is named is taken whatever it is called.
-/// What a build writes is left alone, unless it is named.
+/// The YAML files that `operands` name, without duplicates. A file that is named is included whatever its extension.
+/// Output of builds is skipped, unless it is named.
 fn yaml_files(parsed: &Parsed, operands: &[String], session: &Session) -> Result<Vec<String>> {
     let world = &*session.world;
     let here = world.current_directory().unwrap_or_default();
@@ -214,7 +214,7 @@ fn yaml_files(parsed: &Parsed, operands: &[String], session: &Session) -> Result
     Ok(paths)
 }
 
-/// The output directories of the project that the command runs in; none if there is no project that can be read.
+/// The output directories of the current project; none if there is no readable project.
 fn outputs(parsed: &Parsed, session: &Session) -> Vec<String> {
     let project = build::find_if_any(&parsed.given, session).ok().flatten();
     let places = project.and_then(|project| build::places(&project).ok());

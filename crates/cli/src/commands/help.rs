@@ -1,4 +1,4 @@
-//! `help`: what a command does and which flags it has.
+//! `help`: describes a command and its flags.
 
 use yardstick_diagnostics::{Result, bail, codes, spelling};
 
@@ -30,7 +30,7 @@ pub(super) static COMMAND: Command = Command {
     run,
 };
 
-/// The help of the command that the words name, as far as they name one.
+/// The help of the command that the words name.
 fn run(parsed: &Parsed, _: &Session) -> Result<Output> {
     let mut command = commands::root();
     for word in &parsed.operands {

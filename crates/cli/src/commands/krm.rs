@@ -1,7 +1,7 @@
-//! `krm`: a function of the Kubernetes Resource Model, as kustomize and kpt run them.
+//! `krm`: a function of the Kubernetes Resource Model, for kustomize and kpt.
 //!
-//! A `ResourceList` comes on standard input: resources, and a configuration with templates and data values. What
-//! rendering both together gives is the list on standard output.
+//! Standard input is a `ResourceList`: resources, and a configuration with templates and data values. Standard output
+//! is the list that results from rendering both together.
 
 use std::{fmt::Write as _, sync::Arc};
 
@@ -56,7 +56,7 @@ fn run(_: &Parsed, session: &Session) -> Result<Output> {
     let items = view.get(list, "items").filter(|&items| view.node(items).is_sequence());
     for (at, item) in items.map(|items| view.node(items).items()).into_iter().flatten().enumerate()
     {
-        // The names keep the order.
+        // The names preserve the order.
         let path = format!("items/{at:06}.yml");
         renderer = renderer.file(path.as_str(), text_of(&view, item.id()));
         renderer = renderer.mark(format!("{path}:type=yaml-plain"));
@@ -82,7 +82,7 @@ fn run(_: &Parsed, session: &Session) -> Result<Output> {
     }
     if let Some(config) = config {
         let written = text_of(&view, config);
-        // What is in brackets follows its key; a block is below it, indented.
+        // A flow collection follows its key on the same line; a block is indented below it.
         let space = if written.starts_with(' ') { '\n' } else { ' ' };
         let _ = write!(text, "functionConfig:{space}{written}");
     }
@@ -111,7 +111,7 @@ fn read(session: &Session) -> Result<View> {
     }
 }
 
-/// Takes templates and data values from the configuration.
+/// Adds the templates and data values of the configuration.
 fn configure(mut renderer: Renderer, view: &View, config: NodeId) -> Result<Renderer> {
     let text = |id: NodeId| view.node(id).text().to_owned();
     let is_map = view.get(config, "kind").is_some_and(|kind| text(kind) == "ConfigMap");
@@ -171,7 +171,7 @@ fn expect(view: &View, node: NodeId, kind: Type, message: &str) -> Result<()> {
     Ok(())
 }
 
-/// A failure as one of this command. Its places are in files that only the renderer knew.
+/// Converts a failure to an error of this command. Its places are in files that only the renderer knows.
 fn failed(failure: &Failure) -> Box<Diagnostic> {
     let code = failure.diagnostic().code;
     Box::new(Diagnostic::error(code, failure.to_string().trim_end().to_owned()))

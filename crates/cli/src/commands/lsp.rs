@@ -1,4 +1,4 @@
-//! `lsp`: the language server, for editors.
+//! `lsp`: runs the language server for editors.
 
 use std::{io::BufReader, sync::Arc};
 
@@ -62,17 +62,17 @@ fn run(_: &Parsed, session: &Session) -> Result<Output> {
     });
     match ending.map_err(broken)? {
         Ending::Orderly => Ok(Output::default()),
-        // The protocol asks for this status; a user who started the command by hand reads the reason.
+        // The protocol requires this status. The reason is for users who started the command by hand.
         Ending::Abrupt => Err(broken("it ended without a request to shut down".into())),
     }
 }
 
-/// What the command line knows and the server needs.
+/// The parts of the command line that the server needs.
 pub fn host() -> Host {
     Host { read_target, checker: checker_of_editor, explanations }
 }
 
-/// A target as a plan for the server.
+/// Converts a target to a plan for the server.
 fn read_target(target: &Target) -> Result<Plan> {
     let args = build::arguments(target)?;
     let Inputs::Files(inputs) = args.inputs else { return Ok(Plan::default()) };
@@ -85,7 +85,7 @@ fn read_target(target: &Target) -> Result<Plan> {
     })
 }
 
-/// Everything that `explain` knows.
+/// All explanations of `explain`.
 fn explanations() -> Vec<Explanation> {
     let explanation = |entry: explain::Entry| Explanation {
         topic: match entry.kind {
@@ -96,7 +96,7 @@ fn explanations() -> Vec<Explanation> {
             Kind::Function => Topic::Function,
         },
         example: entry.examples.as_ref().and_then(|[_, right]| {
-            // Of several files, the one that shows it.
+            // If there are several files, take the one that shows the topic.
             let shows = |(_, text): &&(String, String)| text.contains(&entry.name);
             let file = right.files.iter().find(shows).or_else(|| right.files.first());
             file.map(|(_, text)| text.trim_end().to_owned())

@@ -1,4 +1,4 @@
-//! `man`: manual pages, for packages and for `man -l -`.
+//! `man`: prints manual pages, for packages and for `man -l -`.
 
 use clap_mangen::Man;
 use yardstick_diagnostics::{Diagnostic, Result, bail, codes, spelling};
@@ -71,7 +71,7 @@ fn page(command: &'static Command) -> std::io::Result<Vec<u8>> {
     let words = std::iter::once(PROGRAM).chain(command.path.iter().copied());
     let name = words.collect::<Vec<_>>().join("-");
     let clap = help::tree(command).display_name(name.clone()).bin_name(command.invocation());
-    // The name of the program is its title too, whatever command the page is about.
+    // Every page shows the version of the program.
     let clap = clap.version(version::TEXT);
     let mut out = Vec::new();
     Man::new(clap).title(name).source(format!("{PROGRAM} {}", version::TEXT)).render(&mut out)?;

@@ -1,4 +1,4 @@
-//! The commands, one file each, and the table of them.
+//! The commands, one file each, and the table of all commands.
 
 mod browser;
 mod build;
@@ -28,7 +28,7 @@ use crate::args::Command;
 
 pub(crate) use check::settings_of_configuration;
 
-/// All commands, in the order of help. Each says in its file what it takes and what carries it out.
+/// All commands, in the order of help. The file of each defines its arguments and the function that runs it.
 pub(crate) static ALL: &[&Command] = &[
     &render::ROOT,
     &render::TEMPLATE,
@@ -57,7 +57,7 @@ pub(crate) static ALL: &[&Command] = &[
     &help::COMMAND,
 ];
 
-/// The program without a command.
+/// The program without a subcommand.
 pub(crate) fn root() -> &'static Command {
     ALL[0]
 }

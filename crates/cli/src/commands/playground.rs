@@ -1,4 +1,4 @@
-//! `playground`: the page where the program runs in a browser, with a project of this machine in it.
+//! `playground`: serves the page that runs the program in a browser, with a project of this machine in it.
 
 use std::borrow::Cow;
 
@@ -18,15 +18,15 @@ use crate::{
     status::ExitStatus,
 };
 
-/// The files of the page: path, media type, bytes. Empty where it was not built before the program was.
+/// The files of the page: path, media type, bytes. Empty if the page was not built before the program.
 mod built {
     include!(concat!(env!("OUT_DIR"), "/page.rs"));
 }
 
-/// Bytes of a file that the page shows.
+/// The maximum size of a file that the page shows, in bytes.
 const LARGEST_FILE: u64 = 2_000_000;
 
-/// Bytes of a project that the page shows.
+/// The maximum size of a project that the page shows, in bytes.
 const LARGEST_PROJECT: u64 = 20_000_000;
 
 static PORT: Flag<Number> =
@@ -91,15 +91,15 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     }
 }
 
-/// The page, with the address of its project: a page without a project does not ask for one.
+/// The page with the address of its project. A page without this address does not request one.
 fn named(page: &'static [u8]) -> Cow<'static, [u8]> {
     let text = String::from_utf8_lossy(page);
     let meta = "<head>\n    <meta name=\"project\" content=\"project.json\" />";
     Cow::Owned(text.replacen("<head>", meta, 1).into_bytes())
 }
 
-/// The project as the page reads it: text files by path, and the command line to begin with. Files that are not text or
-/// too large are left out: the page edits text.
+/// The project in the format of the page: text files by path, and the initial command line. Files that are too large
+/// or not text are omitted, because the page edits text.
 fn project(world: &dyn World, directory: &str) -> Result<Json> {
     let unreadable = |path: &str, error: &std::io::Error| {
         Box::new(yardstick_world::unreadable(codes::UNREADABLE_FILE, world, path, error))

@@ -1,4 +1,4 @@
-//! No command, or `template`: inputs in, documents and files out.
+//! `template`, also the default without a command: renders inputs to documents and files.
 
 use yardstick_diagnostics::{
     Diagnostic, Result, Severity, codes, counted, render::reference, safe,
@@ -95,7 +95,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     if args.watch { watch::run(&args, session, once) } else { once(&args, session) }
 }
 
-/// Renders and puts the result where it is wanted.
+/// Renders once and delivers the result.
 fn once(args: &RenderArgs, session: &Session) -> Result<Output> {
     let started = Instant::now();
     let mut trace = String::new();
@@ -111,10 +111,10 @@ fn once_traced(args: &RenderArgs, session: &Session, trace: &mut String) -> Resu
     let run = Run::new(args, session)?;
     let files = run.files()?;
     let outcome = process(files, args, &run, trace).map_err(|error| run.explain(error));
-    // From here on something may be written, which must not be cut short.
+    // Stop the clock: from here on files may be written, which must not be interrupted.
     drop(run);
     if matches!(args.destination, Destination::Bulk) {
-        // The caller reads JSON: failures are part of it.
+        // The caller reads JSON, so failures are part of it.
         return Ok(Output::text(match outcome {
             Ok(Processed::Printed(text, _)) => text,
             Ok(Processed::Rendered(rendered)) => bulk::write(&rendered.files, None),
@@ -122,7 +122,7 @@ fn once_traced(args: &RenderArgs, session: &Session, trace: &mut String) -> Resu
         }));
     }
     if outcome.is_err() {
-        // A run that was killed may have left something to complete.
+        // Complete what a killed run may have left.
         match &args.destination {
             Destination::Files(directory) => output::remove_leftovers(&*session.world, directory),
             Destination::EmptiedDirectory(directory) => {
@@ -138,14 +138,14 @@ fn once_traced(args: &RenderArgs, session: &Session, trace: &mut String) -> Resu
     }
 }
 
-/// The warning about text templates if only YAML is printed.
+/// The warning that text templates are omitted because only YAML is printed.
 fn text_left_out(severity: Severity) -> Diagnostic {
     let message = "Non-YAML templates are not rendered to standard output";
     let error = Diagnostic::error(codes::TEXT_LEFT_OUT, message);
     Diagnostic { severity, ..error.note("--output-files writes them too") }
 }
 
-/// Puts the result where it is wanted.
+/// Writes the result to its destination.
 fn deliver(rendered: Rendered, args: &RenderArgs, session: &Session) -> Result<Output> {
     let world = &*session.world;
     let Rendered { stream, files, mut warnings, has_text, .. } = rendered;
@@ -179,7 +179,7 @@ fn deliver(rendered: Rendered, args: &RenderArgs, session: &Session) -> Result<O
     Ok(output.warn(warnings))
 }
 
-/// How many files change, for people: the reference says of each that it creates it, whatever was there.
+/// Counts the changed files, for people. The reference prints that it creates each file, even if it exists.
 fn told(directory: &str, files: &[OutputFile], session: &Session) -> String {
     let style = session.reporter.style();
     if !style.notes || matches!(style.form, Form::Machine(_)) {
@@ -190,9 +190,9 @@ fn told(directory: &str, files: &[OutputFile], session: &Session) -> String {
     format!("{created} created, {updated} updated, {unchanged} unchanged\n")
 }
 
-/// What came of the inputs.
+/// The result of processing the inputs.
 enum Processed {
-    /// What was asked about, instead of a rendering.
+    /// Information that was requested instead of a rendering.
     Printed(Vec<u8>, Vec<Diagnostic>),
     Rendered(Rendered),
 }

@@ -1,4 +1,5 @@
-//! Warnings about results that are hardly what was wanted: files from which nothing comes.
+//! Warns about results that the user probably did not want, such as inputs that produce no output. The reference has
+//! no such warnings.
 
 use yardstick_diagnostics::{Diagnostic, codes};
 use yardstick_workspace::{InputFile, Kind, PRIVATE_LIBRARY};
@@ -6,10 +7,10 @@ use yardstick_world::World;
 
 use crate::args::render::{Destination, RenderArgs};
 
-/// More names than this are not listed.
+/// The maximum number of names in a list.
 const MOST: usize = 3;
 
-/// What is doubtful about rendering `files` as `args` say.
+/// Warnings about the result of rendering `files` with `args`.
 pub(super) fn doubts(files: &[InputFile], args: &RenderArgs, world: &dyn World) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     if files.is_empty() {
@@ -40,14 +41,14 @@ pub(super) fn doubts(files: &[InputFile], args: &RenderArgs, world: &dyn World) 
     found
 }
 
-/// Files that tell tools what to do, and their names.
+/// Configuration files of tools, with the names of the tools.
 const TOOLS: [(&str, &str); 3] = [
     ("yardstick.yaml", "the project file"),
     (".yardstick.yaml", "the configuration of `yardstick check`"),
     ("Chart.yaml", "for Helm"),
 ];
 
-/// A warning if a file is not meant to be printed. In a directory such files may well be wanted.
+/// A warning for a file that is not meant to be printed. Inside a directory, such files may be intended.
 fn tool_file(file: &InputFile) -> Option<Diagnostic> {
     let path = file.path();
     let name = path.rsplit('/').next().unwrap_or_default();
@@ -62,7 +63,7 @@ fn tool_file(file: &InputFile) -> Option<Diagnostic> {
     )))
 }
 
-/// Files that are neither YAML nor templates by their names.
+/// The warning that no file is YAML or a template, judging by the names.
 fn nothing_rendered(files: &[InputFile]) -> Diagnostic {
     let names: Vec<&str> = files.iter().take(MOST).map(InputFile::path).collect();
     let more = if files.len() > MOST { ", ..." } else { "" };
@@ -84,7 +85,7 @@ fn nothing_rendered(files: &[InputFile]) -> Diagnostic {
     ))
 }
 
-/// Endings of files that people fill in with templates, but that are copied nowhere.
+/// Extensions of files that people use as templates, but that are not copied to the output.
 const FILLED_IN: [&str; 14] = [
     "cfg",
     "conf",
@@ -102,7 +103,7 @@ const FILLED_IN: [&str; 14] = [
     "xml",
 ];
 
-/// Files with pieces of code that are no templates by their names, and so are not written.
+/// Warnings about files that contain template code but are not templates by name, and so are not written.
 fn left_out(files: &[InputFile], world: &dyn World) -> Vec<Diagnostic> {
     let is_candidate = |file: &&InputFile| {
         let ending = file.path().rsplit_once('.').map_or("", |(_, ending)| ending);

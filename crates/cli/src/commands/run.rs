@@ -1,4 +1,4 @@
-//! A run of rendering or validating: its inputs, and what watches over it.
+//! Sets up a run of rendering or validating: its inputs, clock and progress line.
 
 use std::{rc::Rc, sync::Arc};
 
@@ -15,7 +15,7 @@ use crate::{
     status::ExitStatus,
 };
 
-/// A run under way. The clock and the progress line end with it.
+/// A run in progress. Its clock stops when it is dropped.
 pub(super) struct Run<'a> {
     args: &'a RenderArgs,
     session: &'a Session,
@@ -31,7 +31,7 @@ impl<'a> Run<'a> {
         Ok(Self { args, session, deadline })
     }
 
-    /// The input files, before marks.
+    /// The input files, before file marks are applied.
     pub(super) fn files(&self) -> Result<Vec<InputFile>> {
         match &self.args.inputs {
             Inputs::Bulk(json) => bulk::read(json),
@@ -41,7 +41,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// What is outside.
+    /// The world of the run.
     pub(super) fn world(&self) -> &dyn World {
         &*self.session.world
     }
@@ -52,7 +52,7 @@ impl<'a> Run<'a> {
         session
     }
 
-    /// A session in another world, which drops what templates print.
+    /// A session in another world that discards the output of `print`.
     pub(super) fn session_in(&self, world: Arc<dyn World>) -> workspace::Session {
         let mut session = workspace::Session::new(world, Arc::clone(&self.session.sources));
         session.links = self.args.links.clone();
@@ -63,18 +63,18 @@ impl<'a> Run<'a> {
             let style = reporter.style();
             style.notes || style.form != Form::Text
         });
-        // With `--watch` there are many runs in one process.
+        // With `--watch`, one process has many runs.
         session.short_lived = !self.args.watch;
         session
     }
 
-    /// A line on the terminal that tells how long `doing` it to the files takes.
+    /// Starts a progress line for `doing` something to the files.
     pub(super) fn progress(&self, doing: &str, files: &[InputFile]) -> Progress {
         let files = counted(files.len(), "file");
         Progress::start(format!("{doing} {files}"), &*self.session.world)
     }
 
-    /// Says where an error comes from a limit that the user set.
+    /// Adds an explanation to an error that results from a limit the user set.
     pub(super) fn explain(&self, error: Box<Diagnostic>) -> Box<Diagnostic> {
         match &self.deadline {
             Some(deadline) => deadline.explain(error),
@@ -83,7 +83,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Ends the process where a run could not be asked to stop.
+/// Reports `error` and ends the process, for a run that cannot be stopped in another way.
 fn end_process(error: &Diagnostic, is_bulk: bool, reporter: &Reporter) {
     crate::progress::clear();
     let status = if is_bulk {

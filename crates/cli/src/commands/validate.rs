@@ -1,4 +1,4 @@
-//! `validate`: whether data values fit their schema and its rules.
+//! `validate`: checks data values against their schema and its rules.
 
 use std::sync::Arc;
 
@@ -100,7 +100,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     if args.watch { watch::run(&args, session, once) } else { once(&args, session) }
 }
 
-/// Corrects files of values, and reports what is still wrong.
+/// Fixes values files and reports the remaining problems.
 fn fixed(parsed: &Parsed, args: &RenderArgs, session: &Session) -> Result<Output> {
     let values_files = &args.options.data_values.values_files;
     if values_files.is_empty() {
@@ -134,12 +134,12 @@ fn fixed(parsed: &Parsed, args: &RenderArgs, session: &Session) -> Result<Output
     Ok(output)
 }
 
-/// Only targets of a project are named without a flag.
+/// The error for a word without a flag that is not a target of the project.
 fn not_a_target(word: &str) -> Box<Diagnostic> {
     extra_argument(&COMMAND, word, &Before::Other)
 }
 
-/// The data values of all targets, each problem once.
+/// Validates the data values of all targets. Each problem is reported once.
 fn of_project(
     parsed: &Parsed,
     project: &Project,
@@ -174,7 +174,7 @@ fn of_project(
     let mut problems = Problems::default();
     for (target, found) in targets.iter().zip(found) {
         let found = found.unwrap_or_else(|error| error.one_by_one());
-        // A target without a schema is no mistake: others of the project have one.
+        // A target without a schema is not a mistake, because others of the project have one.
         for problem in found.into_iter().filter(|one| one.code != codes::NO_DATA_VALUES_SCHEMA) {
             problems.add(problem, &target.name, session);
         }
@@ -187,13 +187,13 @@ fn of_project(
     Ok(Output { stderr, ..Output::default() }.warn(diagnostics))
 }
 
-/// Reports all that is wrong. Standard output stays empty; success is reported on standard error,
-/// where a log shows that something was looked at.
+/// Reports all problems. Standard output stays empty. Success is reported on standard error, so that a log shows that
+/// something was checked.
 fn once(args: &RenderArgs, session: &Session) -> Result<Output> {
     let run = Run::new(args, session)?;
     let mut files = run.files()?;
     if files.is_empty() {
-        // "Valid" would be a lie that a script with an empty variable believes.
+        // Reporting "valid" would mislead a script with an empty variable.
         bail!(
             codes::NOTHING_TO_CHECK,
             "Nothing to validate: no files were given (expected files or directories with -f)";
@@ -208,7 +208,7 @@ fn once(args: &RenderArgs, session: &Session) -> Result<Output> {
     Ok(reported(&run, found, others.as_deref()))
 }
 
-/// The report about `found`, with `others` where there is no schema.
+/// The report about `found`, with the hint `others` if there is no schema.
 fn reported(run: &Run<'_>, found: Vec<Diagnostic>, others: Option<&str>) -> Output {
     let with_help = |one: Diagnostic| {
         let is_without = one.code == codes::NO_DATA_VALUES_SCHEMA;
@@ -227,7 +227,7 @@ fn reported(run: &Run<'_>, found: Vec<Diagnostic>, others: Option<&str>) -> Outp
     Output { stderr: stderr.to_owned(), ..Output::default() }.warn(diagnostics)
 }
 
-/// What may be meant where there is no data values schema: a JSON Schema, or the values of a project.
+/// A hint if there is no data values schema: a JSON Schema, or the values of a project, may be meant.
 fn other_schemas(files: &[InputFile], session: &Session) -> Option<String> {
     let world = &*session.world;
     let is_json_schema = |file: &&InputFile| {

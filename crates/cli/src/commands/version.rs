@@ -1,4 +1,4 @@
-//! `version`.
+//! `version`: prints the version of the program.
 
 use yardstick_diagnostics::Result;
 
@@ -22,7 +22,7 @@ pub(super) static COMMAND: Command = Command {
 /// The version of the program.
 pub(super) const TEXT: &str = env!("CARGO_PKG_VERSION");
 
-/// The commit that a release was built from; empty for other builds, and where that is not known.
+/// The commit that a release was built from; empty for other builds, or if unknown.
 const COMMIT: &str = env!("YARDSTICK_COMMIT");
 
 #[expect(clippy::unnecessary_wraps, reason = "all commands have this signature")]

@@ -1,4 +1,4 @@
-//! `--watch`: again and again, whenever an input changes.
+//! `--watch`: runs a command again after every change of an input.
 
 use std::{
     ffi::OsStr,
@@ -22,13 +22,13 @@ use crate::{
     status::ExitStatus,
 };
 
-/// Editors write a file in several steps; it is looked at when nothing happened for so long.
+/// The quiet period before a run, because editors write a file in several steps.
 const QUIET: Duration = Duration::from_millis(100);
 
-/// Somebody who never stops writing gets a run anyway.
+/// The maximum delay of a run, even if changes never stop.
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
-/// Runs `once` now and after every change, until the process is ended. A run that fails is no end.
+/// Runs `once` now and after every change, until the process is ended. A failed run does not stop it.
 pub(super) fn run(
     args: &RenderArgs,
     session: &Session,
@@ -38,16 +38,16 @@ pub(super) fn run(
     run_on(&|_| Ok(places.clone()), session, &|session| once(args, session))
 }
 
-/// What a command reads, and where it writes.
+/// The paths that a command reads and writes.
 #[derive(Clone, Default)]
 pub(super) struct Places {
     pub(super) inputs: Vec<String>,
-    /// Changes there are no news.
+    /// Changes to these paths are ignored.
     pub(super) outputs: Vec<String>,
 }
 
-/// Repeats a command that reads and writes in the places that `find` finds. They are looked up before every run: a
-/// project file may name others than before.
+/// Repeats a command that reads and writes the paths that `find` returns. `find` is called before every run, because
+/// an edited project file may name other paths.
 pub(super) fn run_on(
     find: &dyn Fn(&Session) -> Result<Places>,
     session: &Session,
@@ -58,17 +58,17 @@ pub(super) fn run_on(
     }
     let mut watched = Watched::new(&find(session)?)?;
     loop {
-        // Each run starts from the inputs as they are now.
+        // Each run reads the inputs again.
         let fresh = Session {
             world: Arc::new(Real::new()),
             sources: Arc::default(),
             reporter: session.reporter.again(),
         };
-        // The run reports why they were not found; until then the old ones are watched.
+        // The run reports why they were not found. Until then, the old ones are watched.
         if let Ok(places) = find(&fresh) {
             watched.turn_to(&places);
         }
-        // Before the run: what changes while it is under way is then seen.
+        // Before the run, so that changes during the run are noticed.
         watched.look();
         let started = Instant::now();
         let answer = match once(&fresh) {
@@ -83,12 +83,12 @@ pub(super) fn run_on(
     }
 }
 
-/// The inputs, and news about them.
+/// The inputs, and the events about them.
 struct Watched {
     watcher: RecommendedWatcher,
     events: Receiver<notify::Result<Event>>,
     targets: Vec<PathBuf>,
-    /// Where results are written: no news.
+    /// Where results are written. Changes there are ignored.
     ignored: Vec<PathBuf>,
 }
 
@@ -120,7 +120,7 @@ impl Watched {
         Ok(watched)
     }
 
-    /// Has eyes for other places than before.
+    /// Replaces the watched paths.
     fn turn_to(&mut self, places: &Places) {
         let paths = places.inputs.iter().filter(|path| !path.contains("://") && *path != "-");
         self.targets = paths.map(|path| absolute(path)).collect();
@@ -129,8 +129,8 @@ impl Watched {
         self.ignored = places.outputs.iter().map(|path| absolute(path)).collect();
     }
 
-    /// Makes sure that every input is watched, also those that were not there before. A file is watched
-    /// through its directory: many programs write a new file and give it the name of the old one.
+    /// Starts to watch every input that is not watched yet. A file is watched through its directory, because many
+    /// programs write a new file and rename it.
     fn look(&mut self) {
         for target in &self.targets {
             let (path, mode) = if target.is_dir() {
@@ -140,13 +140,13 @@ impl Watched {
                 (above, RecursiveMode::NonRecursive)
             };
             if let Some(path) = path {
-                // What cannot be watched cannot be read either, which the run reports.
+                // An input that cannot be watched cannot be read either, which the run reports.
                 let _ = self.watcher.watch(path, mode);
             }
         }
     }
 
-    /// Waits for a change, and then until there is no more for a while.
+    /// Waits for a change, and then until changes pause.
     fn wait(&self) -> Result<()> {
         let gone = || broken(&notify::Error::generic("no more news"));
         loop {
@@ -168,9 +168,9 @@ impl Watched {
     }
 
     fn is_input(&self, path: &Path) -> bool {
-        // An input may be below a directory that is made only now.
+        // An input may be below a directory that is only now created.
         let touches = |target: &PathBuf| path.starts_with(target) || target.starts_with(path);
-        // What builds keep, and results on their way: a directory that is to replace another is made next to it.
+        // Ignore the state of builds, and results in progress: a replacement directory is created next to the old one.
         let is_temporary =
             |piece: &OsStr| piece == KEPT || piece.to_string_lossy().starts_with(".yardstick-");
         self.targets.iter().any(touches)
@@ -179,7 +179,7 @@ impl Watched {
     }
 }
 
-/// The path as the system's events have it: absolute, links followed where they can be.
+/// The path in the form of the system's events: absolute, with links resolved if possible.
 fn absolute(path: &str) -> PathBuf {
     let path = Path::new(path);
     path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned())

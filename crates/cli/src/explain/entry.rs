@@ -1,4 +1,4 @@
-//! One explanation, and how it is written: a text, then examples made of commands and files.
+//! One explanation and its source format: a text, then examples made of commands and files.
 //!
 //! ```text
 //! === NAME
@@ -12,13 +12,13 @@
 //! a: [1]
 //! ```
 //!
-//! What the right example does not give is as in the wrong one; `>>> NAME (removed)` takes a file of it away. A line
-//! `>>> NAME -> TARGET` is a symbolic link, and `$'\xff'` in a command a byte that is not text. A command may start with
-//! `ulimit ... &&` and end with `< FILE`. `--- not run: why` takes the place of both examples.
+//! The right example inherits from the wrong one what it does not specify; `>>> NAME (removed)` removes a file. A line
+//! `>>> NAME -> TARGET` is a symbolic link, and `$'\xff'` in a command is a byte that is not UTF-8. A command may
+//! start with `ulimit ... &&` and end with `< FILE`. `--- not run: REASON` replaces both examples.
 
 use yardstick_diagnostics::codes;
 
-/// What is explained.
+/// The kind of topic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The code of an error or a warning.
@@ -47,7 +47,7 @@ impl Kind {
         Self::ALL.iter().find(|(_, name)| *name == word).map(|(kind, _)| *kind)
     }
 
-    /// Its name.
+    /// The name of the kind.
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(kind, _)| *kind == self).map_or("", |(_, name)| name)
     }
@@ -56,46 +56,46 @@ impl Kind {
 /// An explanation.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// What kind of thing it is about.
+    /// The kind of its topic.
     pub kind: Kind,
-    /// Its name: `YS0101`, `@schema/type`, `min`, `ipv4`, `json.encode`.
+    /// The name of its topic: `YS0101`, `@schema/type`, `min`, `ipv4`, `json.encode`.
     pub name: String,
-    /// What it means.
+    /// The explanation.
     pub about: String,
-    /// The wrong example and the right one; none if they cannot be shown.
+    /// The wrong and the right example; `None` if they cannot be shown.
     pub examples: Option<[Example; 2]>,
-    /// Why there are no examples.
+    /// The reason why there are no examples.
     pub not_shown: Option<String>,
 }
 
-/// What takes the place of examples, before the reason.
+/// The marker that replaces examples, followed by the reason.
 const NOT_SHOWN: &str = "--- not run: ";
 
-/// What follows the name of a file that the right example does not have.
+/// The marker after the name of a file that the right example does not have.
 const REMOVED: &str = " (removed)";
 
-/// A command, and the files that it reads.
+/// A command with the files that it reads.
 #[derive(Clone, Debug, Default)]
 pub struct Example {
-    /// The command line; a blank inside of a word has a backslash before it.
+    /// The command line; a backslash escapes a blank inside a word.
     pub command: String,
-    /// Names and texts.
+    /// The names and contents of the files.
     pub files: Vec<(String, String)>,
 }
 
 impl Example {
-    /// The words of the command after the program's name.
+    /// The words of the command, without the program's name.
     pub fn words(&self) -> Vec<String> {
         let joined = self.command.replace("\\ ", "\u{0}");
         joined.split(' ').skip(1).map(|word| word.replace('\u{0}', " ")).collect()
     }
 
-    /// Links, as their names and what they lead to.
+    /// Symbolic links: their names and targets.
     pub fn links(&self) -> impl Iterator<Item = (&str, &str)> {
         self.files.iter().filter_map(|(name, _)| name.split_once(" -> "))
     }
 
-    /// Files to write.
+    /// Regular files to write.
     pub fn written(&self) -> impl Iterator<Item = &(String, String)> {
         let is_written = |name: &str| !name.contains(" -> ") && !name.ends_with(REMOVED);
         self.files.iter().filter(move |(name, _)| is_written(name))
@@ -105,7 +105,7 @@ impl Example {
         if let Some(name) = name.strip_suffix(REMOVED) {
             self.files.retain(|(known, _)| known != name);
         }
-        // A file takes the place of a link.
+        // A file replaces a link of the same name.
         let link = format!("{name} -> ");
         self.files.retain(|(known, _)| !known.starts_with(&link));
         match self.files.iter_mut().find(|(known, _)| known == name) {
@@ -116,7 +116,7 @@ impl Example {
 }
 
 impl Entry {
-    /// The number of the code with its name in words, or else the name.
+    /// The number of the code with its name, or else the name.
     pub fn title(&self) -> String {
         match super::code_of(&self.name).filter(|_| self.kind == Kind::Code) {
             Some(code) => format!("{} ({})", code.id(), code.name()),
@@ -124,14 +124,14 @@ impl Entry {
         }
     }
 
-    /// What the table of codes says about it.
+    /// The summary in the table of codes.
     pub fn summary(&self) -> Option<&'static str> {
         let code = super::code_of(&self.name).filter(|_| self.kind == Kind::Code);
         code.map(codes::Code::summary)
     }
 }
 
-/// The entries written in `text`.
+/// Parses the entries in `text`.
 pub(super) fn read(kind: Kind, text: &str) -> Vec<Entry> {
     let written = text.split("\n=== ").map(|part| part.trim_start_matches("=== "));
     written.filter(|part| !part.trim().is_empty()).map(|part| one(kind, part)).collect()
@@ -143,7 +143,7 @@ fn one(kind: Kind, text: &str) -> Entry {
     let mut not_shown = None;
     let mut part = &mut about;
     for line in rest.lines() {
-        // Files hold documents, which start with `---` too.
+        // Files contain documents, which start with `---` too.
         match line {
             "--- wrong" => part = &mut wrong,
             "--- right" => part = &mut right,
@@ -162,7 +162,7 @@ fn one(kind: Kind, text: &str) -> Entry {
     Entry { kind, name, about, examples, not_shown }
 }
 
-/// `base` with what `body` gives instead.
+/// `base` with the changes in `body`.
 fn example(mut base: Example, body: &str) -> Example {
     let mut pieces = format!("\n{body}");
     pieces.truncate(pieces.trim_end().len());

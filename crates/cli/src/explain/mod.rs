@@ -1,6 +1,7 @@
-//! What codes, annotations, rules, formats and functions mean, each with an example that is wrong and the same one right.
+//! Explains codes, annotations, rules, formats and functions, each with a wrong and a right example.
 //!
-//! The texts are in the folder `explain` of this crate. `docs/errors.md` is written from them, and a test runs every example.
+//! The texts are in the folder `explain` of this crate. `docs/errors.md` is generated from them, and a test runs every
+//! example.
 
 mod entry;
 mod page;
@@ -14,7 +15,7 @@ pub use page::page;
 /// Everything that can be explained.
 pub fn entries() -> Vec<Entry> {
     let mut all = entry::read(Kind::Code, include_str!("../../explain/codes.txt"));
-    // What other versions know is not explained.
+    // Skip codes that this version does not have.
     all.retain(|entry| code_of(&entry.name).is_some());
     all.extend(entry::read(Kind::Annotation, include_str!("../../explain/annotations.txt")));
     all.extend(tables::rules(include_str!("../../explain/rules.txt")));
@@ -24,17 +25,17 @@ pub fn entries() -> Vec<Entry> {
     all
 }
 
-/// The code called `name`: its number or its name in words.
+/// The code with the number or name `name`.
 fn code_of(name: &str) -> Option<yardstick_diagnostics::Code> {
     let mut codes = GROUPS.iter().flat_map(|group| group.codes.iter().copied());
-    // `510`, `YS510` and `ys0510` are `YS0510`.
+    // `510`, `YS510` and `ys0510` all mean `YS0510`.
     let digits = name.trim_start_matches(['Y', 'S', 'y', 's']);
     let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
     let id = if is_number { format!("YS{digits:0>4}") } else { name.to_owned() };
     codes.find(|code| code.id().eq_ignore_ascii_case(&id) || code.name() == name)
 }
 
-/// Arguments that people ask about, and the annotation that takes each.
+/// Arguments that people ask about, with their annotation.
 const ARGUMENTS: [(&str, &str); 7] = [
     ("by", "@overlay/match"),
     ("expects", "@overlay/match"),
@@ -45,7 +46,7 @@ const ARGUMENTS: [(&str, &str); 7] = [
     ("when", "@schema/validation"),
 ];
 
-/// The entries that `words` ask for; several if a word means several things.
+/// The entries for `words`; several if a word has several meanings.
 pub(crate) fn find(words: &[String]) -> Vec<Entry> {
     let (kind, rest) = match words.split_first() {
         Some((first, rest)) if !rest.is_empty() => match Kind::from_name(first) {
@@ -71,7 +72,7 @@ pub(crate) fn find(words: &[String]) -> Vec<Entry> {
     if all.iter().any(means) {
         all.retain(means);
     } else {
-        // A module is all its functions, an argument belongs to an annotation.
+        // The name of a module selects all its functions; that of an argument selects its annotation.
         let module = format!("{}.", word.trim_start_matches("@ytt:"));
         let owner = ARGUMENTS.iter().find(|(argument, _)| *argument == word.trim_end_matches('='));
         all.retain(|entry| {
@@ -79,7 +80,7 @@ pub(crate) fn find(words: &[String]) -> Vec<Entry> {
                 || owner.is_some_and(|(_, owner)| entry.name == *owner)
         });
     }
-    // Several topics, such as two codes.
+    // The words may be separate topics, such as two codes.
     if all.is_empty() && words.len() > 1 {
         let each: Vec<Vec<Entry>> =
             words.iter().map(|word| find(std::slice::from_ref(word))).collect();
@@ -90,7 +91,7 @@ pub(crate) fn find(words: &[String]) -> Vec<Entry> {
     all
 }
 
-/// What was probably meant by `word`.
+/// Suggests a topic for a misspelled `word`.
 pub(crate) fn hint(word: &str) -> Option<String> {
     let all = entries();
     let names = all
@@ -99,6 +100,6 @@ pub(crate) fn hint(word: &str) -> Option<String> {
         .chain(all.iter().filter_map(|entry| entry.name.rsplit(['/', '.']).next()));
     let codes = GROUPS.iter().flat_map(|group| group.codes.iter().map(|code| code.name()));
     let near = spelling::nearest(word, names.chain(codes));
-    // A name that only starts alike means something else.
+    // A name that only shares its start has another meaning.
     near.filter(|near| spelling::likeness(word, near) > 0.8).map(spelling::did_you_mean)
 }

@@ -1,4 +1,4 @@
-//! Explanations as text: for a terminal, and as the page about codes.
+//! Renders explanations as text for a terminal, and as the page of all codes.
 
 use std::fmt::Write as _;
 
@@ -27,7 +27,7 @@ impl Entry {
         out
     }
 
-    /// The explanation as a section of a page.
+    /// The explanation as a section of the page.
     fn section(&self) -> String {
         let mut out = format!("\n{}\n", self.about);
         let Some([wrong, right]) = &self.examples else { return out };
@@ -46,7 +46,7 @@ impl Entry {
     }
 }
 
-/// The files of `example` that `known` does not have in the same form.
+/// The files of `example` that `known` does not have with the same content.
 fn changed<'a>(
     example: &'a Example,
     known: Option<&'a Example>,
@@ -56,7 +56,7 @@ fn changed<'a>(
     example.files.iter().filter(move |file| !is_known(file))
 }
 
-/// A paragraph in lines of at most 100 characters.
+/// Wraps a paragraph to lines of at most 100 characters.
 fn wrapped(text: &str) -> String {
     let mut out = String::new();
     let mut length = 0;
@@ -75,7 +75,7 @@ fn wrapped(text: &str) -> String {
     out
 }
 
-/// The page about all codes, in Markdown.
+/// The page of all codes, in Markdown.
 pub fn page() -> String {
     let all = entries();
     let mut page = "# Error and warning codes\n\n\

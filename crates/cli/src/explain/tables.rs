@@ -1,4 +1,4 @@
-//! Explanations that all look the same, as rows of a table: rules, formats and functions.
+//! Reads explanations of a uniform shape from table rows: rules, formats and functions.
 
 use super::{Entry, Example, Kind};
 
@@ -10,7 +10,7 @@ fn rows<const N: usize>(text: &str) -> impl Iterator<Item = [&str; N]> {
     })
 }
 
-/// `name | what it accepts | arguments | example | wrong | right`
+/// Reads rows of `name | what it accepts | arguments | example | wrong | right`.
 pub(super) fn rules(text: &str) -> Vec<Entry> {
     let entry = |[name, about, arguments, example, wrong, right]: [&str; 6]| {
         let about = format!("Accepts {about}.");
@@ -19,7 +19,7 @@ pub(super) fn rules(text: &str) -> Vec<Entry> {
     rows(text).map(entry).collect()
 }
 
-/// `name | what it accepts | wrong | right`
+/// Reads rows of `name | what it accepts | wrong | right`.
 pub(super) fn formats(text: &str) -> Vec<Entry> {
     let entry = |[name, about, wrong, right]: [&str; 4]| {
         let (about, arguments) = (format!("Accepts {about}."), format!("format=\"{name}\""));
@@ -28,7 +28,7 @@ pub(super) fn formats(text: &str) -> Vec<Entry> {
     rows(text).map(entry).collect()
 }
 
-/// `name | what it does | wrong | right`
+/// Reads rows of `name | what it does | wrong | right`.
 pub(super) fn functions(text: &str) -> Vec<Entry> {
     let entry = |[name, about, wrong, right]: [&str; 4]| {
         let module = name.split('.').next().unwrap_or(name);
@@ -52,7 +52,7 @@ pub(super) fn functions(text: &str) -> Vec<Entry> {
     rows(text).map(entry).collect()
 }
 
-/// A rule that a value breaks, and one that keeps it.
+/// The examples of a rule: a value that breaks it and one that satisfies it.
 fn valued(
     kind: Kind,
     name: &str,

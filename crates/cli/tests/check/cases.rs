@@ -1,4 +1,4 @@
-//! The recorded cases: verdicts, and the words of `ys`.
+//! Runs the recorded cases: verdicts, and the messages of `ys`.
 
 use std::{
     collections::BTreeSet,
@@ -8,7 +8,7 @@ use std::{
 
 use crate::common::{Memory, shared};
 
-/// Folders with an `expect` file, below `root`.
+/// The folders below `root` that have a file `expect`.
 fn cases(root: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for group in fs::read_dir(root).unwrap().flatten().filter(|entry| entry.path().is_dir()) {

@@ -1,4 +1,4 @@
-//! Which schema applies, what arguments mean, and the commands on schemas.
+//! Tests which schema applies, the meaning of arguments, and the schema commands.
 
 use std::{net::TcpListener, sync::Arc, time::Duration};
 
@@ -20,7 +20,7 @@ const STRING: (&str, &str) = ("s.yaml", "type: string\n");
 fn modelines_name_the_schema() {
     let with = |head: &str| format!("{head}\n1\n");
     for head in ["# yaml-language-server: $schema=../s.yaml", "# $schema: ../s.yaml"] {
-        // These tests run in the root of a disk, which is no project.
+        // These tests run in the root of a disk, which is not a project.
         let files = [STRING, ("d/i.yaml", &with(head))];
         status(1, &files, "check --allow-ref-outside d/i.yaml");
         status(2, &files, "check d/i.yaml");
@@ -183,7 +183,7 @@ fn strict_means_the_same_everywhere() {
         let all = answer.err + &answer.out;
         assert!(all.contains("did you mean 'maxLength'?"), "{all}");
     }
-    // A format that nobody knows is allowed.
+    // An unknown format is allowed.
     let format = [("s.yaml", "format: dat"), ("i.yaml", "x")];
     assert_eq!(status(0, &format, "check -f s.yaml i.yaml").err, "");
     for line in ["check --strict -f s.yaml i.yaml", "schema check --strict s.yaml"] {
@@ -206,7 +206,7 @@ fn schemas_that_are_none_are_told() {
         let answer = status(2, &files, "check --strict -f s.yaml i.yaml");
         assert!(answer.err.contains(&format!("error[{code}]")), "{code}: {}", answer.err);
     }
-    // Nothing of it is meant as a schema.
+    // Nothing in this file is meant as a schema.
     let files = [("s.yaml", "name: app\nreplicas: 1\n"), ("i.yaml", "x")];
     let answer = status(2, &files, "check -f s.yaml i.yaml");
     assert!(answer.err.contains("error[YS1306]: this is not a schema"), "{}", answer.err);
@@ -235,7 +235,7 @@ fn parts_of_files_are_schemas() {
     let bad = [("s.yaml", "x: {type: strin}\n"), ("i.yaml", "1")];
     let answer = status(2, &bad, "check -f s.yaml#/x i.yaml");
     assert!(answer.err.starts_with("s.yaml:1:11: error[YS1200]"), "{}", answer.err);
-    // A file that is really called so wins.
+    // A file with exactly this name wins.
     let files = [("s.yaml", "type: string"), ("s.yaml#x", "type: integer"), ("i.yaml", "1")];
     status(0, &files, "check -f s.yaml#x i.yaml");
     let modeline =
@@ -259,7 +259,7 @@ fn nothing_to_check_is_told() {
                  the pattern matches no YAML or JSON file\n{help}"
             )
         );
-        // What is there is checked all the same.
+        // The files that exist are still checked.
         let answer = status(2, &files, &format!("check -o json -f s.yaml {argument} i.yaml"));
         let report: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
         assert_eq!(report["results"][1]["valid"], true, "{report:#}");
@@ -368,7 +368,7 @@ fn schemas_are_checked_and_bundled() {
     let answer = status(0, &files, "schema bundle a.yaml");
     let bundled: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
     assert_eq!(bundled["$defs"]["file:///b.yaml"]["type"], "string", "{bundled:#}");
-    // A reference into a document finds its place in the bundle, and that finds the next.
+    // A reference into a document is resolved in the bundle, and so is the one it leads to.
     let files = [
         ("a.yaml", "properties: {x: {$ref: 'b.yaml#/$defs/n'}}"),
         ("b.yaml", "$defs: {n: {$ref: '#/$defs/m'}, m: {$ref: 'c.yaml#/$defs/s'}}"),
@@ -376,7 +376,7 @@ fn schemas_are_checked_and_bundled() {
     ];
     let text = status(0, &files, "schema bundle a.yaml").out;
     status(1, &[("bundle.json", &text), ("i.yaml", "x: 1")], "check -f bundle.json i.yaml");
-    // The bundle stands alone.
+    // The bundle is self-contained.
     let text = answer.out.clone();
     status(1, &[("bundle.json", &text), ("i.yaml", "x: 1")], "check -f bundle.json i.yaml");
 }
@@ -418,7 +418,7 @@ fn copies_of_schemas_serve_later_runs() {
     assert_eq!(after.status, 1);
     assert!(some.out.starts_with("https://x.org/a.json: 41 bytes, sha256 "), "{some:?}");
     assert!(some.out.ends_with(", new\n"), "{some:?}");
-    // The catalog and what it names for the files here; both are then found without a network.
+    // The catalog and the schemas that it assigns to these files. Both are then found without a network.
     assert_eq!(no_catalog.status, 2);
     let count = fetched_catalog.out.lines().count();
     assert_eq!((fetched_catalog.status, count), (0, 3), "{fetched_catalog:?}");

@@ -11,7 +11,7 @@ use yardstick_world::{self as world, World};
 /// Files by name, below `/`.
 pub(crate) struct Memory(world::Memory);
 
-/// What a command answered.
+/// The result of a command.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u8,
@@ -48,7 +48,7 @@ impl Memory {
         run_in(&world, words)
     }
 
-    /// Runs one line after the other.
+    /// Runs several lines in order.
     pub(crate) fn run_all<const N: usize>(self, lines: [&str; N]) -> [Answer; N] {
         let world: Arc<dyn World> = Arc::new(self.0);
         lines.map(|line| run_in(&world, &line.split_whitespace().collect::<Vec<_>>()))
@@ -65,14 +65,14 @@ fn run_in(world: &Arc<dyn World>, words: &[&str]) -> Answer {
     }
 }
 
-/// Checks `instance` against `schema`; returns the report as text.
+/// Checks `instance` against `schema`. Returns the report as text.
 pub(crate) fn check(schema: &str, instance: &str) -> String {
     let memory = Memory::new(&[("s.yaml", schema), ("i.yaml", instance)]);
     let answer = memory.run("check -f s.yaml i.yaml");
     answer.err + &answer.out
 }
 
-/// The folder of shared test data, or a note that the test is skipped.
+/// The folder of shared test data. Prints a message if the test is skipped.
 pub(crate) fn shared(what: &str) -> Option<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let candidates = std::env::var_os("YARDSTICK_SHARED")

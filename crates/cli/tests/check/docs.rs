@@ -1,4 +1,4 @@
-//! The page about checking lists every form of the report and every flag.
+//! Checks that the page about checking lists every report format and every flag.
 
 use yardstick_diagnostics::render::Format;
 
@@ -21,7 +21,7 @@ fn flags_and_forms_are_listed() {
     let flags: Vec<String> = help.lines().filter_map(name).collect();
     assert!(flags.len() > 20, "{flags:?}");
     for flag in flags.iter().filter(|flag| flag.as_str() != "help") {
-        // `--k8s` is not listed because `--k8s-version` is.
+        // Finding `--k8s-version` does not count for `--k8s`.
         let is_whole = |(at, found): (usize, &str)| {
             !page[at + found.len()..].starts_with(|c: char| c.is_ascii_alphanumeric() || c == '-')
         };

@@ -1,4 +1,4 @@
-//! Input made to hurt: it must end in a diagnostic, soon.
+//! Tests hostile input: it must end in a diagnostic, and soon.
 
 #![allow(clippy::print_stderr, clippy::format_push_string, clippy::format_collect)]
 
@@ -66,7 +66,7 @@ fn patterns_that_give_up_say_where() {
         let report = soon(schema, &instance);
         assert!(report.contains("error[YS1122]"), "{schema}: {report}");
     }
-    // Names are looked at by the engine, which gives up in its own way.
+    // The engine examines property names, and gives up in its own way.
     for schema in [
         r"items: {patternProperties: {'^(a*)*\1$': true}, additionalProperties: false}",
         r"items: {patternProperties: {'^(a*)*\1$': false}}",
@@ -89,7 +89,7 @@ fn lookarounds_take_bounded_time() {
         assert!(start.elapsed() < Duration::from_secs(40), "{schema}: {:?}", start.elapsed());
         assert!(report.contains("error[YS1"), "{schema}: {report}");
     }
-    // Those that people write are not touched by it.
+    // The limit does not affect patterns that people write.
     let text = "a b ".repeat(5_000);
     assert_eq!(soon("items: {pattern: '^((?!foo).)*$'}", &format!("- {text}x\n")), "");
     assert_eq!(soon("items: {pattern: '^(?!.*foo).*$'}", &format!("- {text}x\n").repeat(100)), "");
@@ -114,7 +114,7 @@ fn errors_in_one_long_line() {
         assert_eq!(answer.status, 1);
         start.elapsed()
     };
-    // What is quadratic takes sixteen times as long; a busy machine may take twice as long now and then.
+    // A quadratic algorithm takes sixteen times as long. A busy machine may occasionally take twice as long.
     let grows_too_fast = || time(16_000) > time(4_000) * 10 + Duration::from_millis(50);
     assert!((0..3).any(|_| !grows_too_fast()), "the time grows faster than the line");
 }
@@ -173,7 +173,7 @@ fn reference_cycles_are_refused() {
     ] {
         assert!(soon(schema, "x").contains("error[YS1204]"), "{schema}");
     }
-    // Using something of the instance is no cycle.
+    // A reference from a part of the instance is not a cycle.
     assert_eq!(soon("properties: {a: {$ref: '#'}}", "a: {a: {a: {}}}"), "");
 }
 

@@ -1,8 +1,8 @@
-//! What is said about each kind of problem, and what helps: one line per message and hint.
+//! Tests the messages and hints for each kind of problem, one line per message and hint.
 
 use crate::common::check;
 
-/// The first line of each error and its hints, without the excerpt.
+/// The first line of each error with its hints, without the excerpt.
 fn said(schema: &str, instance: &str) -> Vec<String> {
     let is_told = |line: &&str| {
         line.contains("error[") || line.contains("  help: ") || line.contains("  note: ")

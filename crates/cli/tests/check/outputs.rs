@@ -1,4 +1,4 @@
-//! The forms of a report, each as a snapshot; SARIF also against its own schema.
+//! Tests the report formats with snapshots, and SARIF also against its own schema.
 
 use crate::common::{Answer, Memory, shared};
 
@@ -50,7 +50,7 @@ fn report(format: &str) -> String {
     answer.err + &answer.out
 }
 
-/// Times differ from run to run.
+/// Removes times, which differ from run to run.
 fn without_times(text: &str) -> String {
     let line = |line: &str| {
         let is_time = line.contains("duration_ms");
@@ -129,13 +129,13 @@ fn sarif() {
     let memory = Memory::new(&[("sarif.json", &schema), ("log.json", &log)]);
     let answer = memory.run("check --dialect json -f sarif.json log.json");
     assert_eq!((answer.status, answer.out.as_str()), (0, ""), "{}", answer.err);
-    // The schema does refuse things.
+    // Make sure that the schema can fail.
     let memory =
         Memory::new(&[("sarif.json", &schema), ("log.json", &log.replace("2.1.0", "2.2.0"))]);
     assert_eq!(memory.run("check --dialect json -f sarif.json log.json").status, 1);
 }
 
-/// Every form says what failed and where, if a schema or a file is of no use.
+/// If a schema or a file is unusable, every format reports what failed and where.
 #[test]
 fn failures_are_in_every_form() {
     let files = || Memory::new(&[("s.yaml", "type: string"), ("bad.yaml", "type: strin")]);
@@ -162,7 +162,7 @@ fn failures_are_in_every_form() {
     assert!(gitlab.contains(r#""path": "no.yaml""#), "{gitlab}");
 }
 
-/// No two findings share a fingerprint, and a run repeats those of the last.
+/// Fingerprints are unique, and the same in the next run.
 #[test]
 fn fingerprints_are_unique_and_stable() {
     let schema = "required: [a, b]\nproperties: {n: {type: integer, minimum: 5, multipleOf: 2}}";
@@ -182,7 +182,7 @@ fn fingerprints_are_unique_and_stable() {
     }
 }
 
-/// Each document has its own result, with all that is wrong with it.
+/// Each document has its own result with all its problems.
 #[test]
 fn standard_forms_tell_documents_apart() {
     let memory = || {

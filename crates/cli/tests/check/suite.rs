@@ -1,4 +1,4 @@
-//! The official JSON Schema tests, with instances as JSON and as block YAML.
+//! Runs the official JSON Schema tests, with instances as JSON and as block YAML.
 
 use std::{
     fmt::Write as _,
@@ -22,7 +22,7 @@ fn files(directory: &Path, found: &mut Vec<PathBuf>) {
     found.sort();
 }
 
-/// `value` as block YAML; strings and keys as JSON writes them.
+/// Writes `value` as block YAML, with strings and keys in JSON notation.
 fn block(value: &Json, indent: usize, out: &mut String) {
     match value {
         Json::Array(items) if !items.is_empty() => {
@@ -34,7 +34,7 @@ fn block(value: &Json, indent: usize, out: &mut String) {
         Json::Object(members) if !members.is_empty() => {
             for (name, member) in members {
                 let key = Json::from(name.as_str()).to_string();
-                // A key on one line may be 1,024 characters long; longer ones need a question mark.
+                // A key on one line may have 1,024 characters. Longer ones need a question mark.
                 if key.len() > 1_000 {
                     let _ = write!(out, "\n{:indent$}? {key}\n{:indent$}:", "", "");
                 } else {
@@ -69,7 +69,7 @@ fn run(draft: &str, dialect: &str) {
         let groups: Json = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
         for group in groups.as_array().unwrap() {
             let schema = group["schema"].to_string();
-            // All instances of a group in one run: the schema is compiled once.
+            // Check all instances of a group in one run, so that the schema is compiled once.
             let memory = Memory::new(&[("schema.json", &schema)]);
             for (remote, text) in &remotes {
                 memory.write(remote, text.as_bytes());

@@ -1,6 +1,6 @@
-//! Attacks of an audit, each against the binary under a limit on memory: every one ends in a diagnostic.
+//! Attacks on the binary with limited memory: each one must end in a diagnostic.
 //!
-//! The times are those of a development build on a busy machine; the limits in steps and bytes do not depend on it.
+//! The times are those of a debug build on a busy machine. The limits in steps and bytes do not depend on the machine.
 
 use std::{
     fmt::Write as _,
@@ -12,7 +12,7 @@ use std::{
 
 use crate::support::{directory, stderr, stdout, write, yardstick};
 
-/// Kilobytes of address space, and seconds of processor time.
+/// Kilobytes of address space and seconds of processor time.
 const ULIMITS: &str = "ulimit -v 4000000; ulimit -t 120";
 
 pub(crate) fn limited(scratch: &Path, args: &str) -> Output {
@@ -25,7 +25,7 @@ fn render(code: &str) -> Output {
     limited(directory(&[("a.yml", code)]).path(), "-f a.yml")
 }
 
-/// The code ends in an error that says `reason`.
+/// Checks that the code ends in an error that contains `reason`.
 #[track_caller]
 fn refused(code: &str, reason: &str) {
     let output = render(code);
@@ -120,7 +120,7 @@ fn libraries_that_fork_end_with_their_budget() {
         path += "/_ytt_lib/x";
     }
     write(scratch.path(), &format!("{path}/a.yml"), "a: 1\n");
-    // A hundredth of the limit takes a hundredth of the time.
+    // A hundredth of the limit, in a hundredth of the time.
     let output = limited(scratch.path(), "-f conf --max-steps 1000000");
     let text = stderr(&output);
     assert_eq!(output.status.code(), Some(1), "{text}");
@@ -146,7 +146,7 @@ fn patterns_of_a_schema_have_a_limit_together() {
         assert!(text.contains("more than 4000000 ranges of characters"), "{text}");
         assert_eq!(output.status.code(), Some(2));
     }
-    // Large schemas have many small ones.
+    // Many small patterns are fine: large schemas have them.
     let mut schema = "allOf:\n".to_owned();
     for at in 0..2_000 {
         let _ = writeln!(schema, "- pattern: '^[a-z]([-a-z0-9]{{0,61}}[a-z0-9])?(-{at})?$'");
@@ -211,7 +211,7 @@ fn native_work_counts_as_steps() {
     for code in ["max(range(2000000000))", "min(range(2000000000))", "list(range(2000000000))"] {
         refused(&format!("a: #@ {code}\n"), STEPS);
     }
-    // One step for each item, or for some bytes.
+    // One step per item, or per block of bytes.
     for code in [
         "all(range(1, 2000))",
         "any([0] * 2000)",
@@ -274,7 +274,7 @@ fn schemas_that_fork_end_with_their_budget() {
         ("allOf", "{type: integer}"),
         ("oneOf", "{type: string}"),
         ("anyOf", "{properties: {a: {type: string}}, required: [b]}"),
-        // Schemas that learn nothing about the value count too.
+        // Schemas that test nothing count too.
         ("allOf", "true"),
         ("oneOf", "{}"),
         ("anyOf", "false"),
@@ -359,7 +359,7 @@ fn output_is_for_its_owner_and_modes_are_kept() {
         run();
         assert_eq!((mode(&out), mode(&out.join("d"))), (0o750, 0o755), "{flag}");
         assert_eq!((mode(&out.join("d/a.yml")), mode(&out.join("b.yml"))), (0o600, 0o640));
-        // Neither of them leaves anything behind.
+        // Neither run leaves files.
         let names = fs::read_dir(scratch.path()).expect("scratch space").count();
         assert_eq!((names, fs::read_dir(&out).expect("scratch space").count()), (2, 2), "{flag}");
     }
@@ -506,7 +506,7 @@ fn names_of_files_start_no_lines() {
         let output = limited(scratch.path(), args);
         let text = stdout(&output) + &stderr(&output);
         assert!(!text.contains('\u{1b}') && !text.contains('\u{202e}'), "{args}: {text:?}");
-        // Related places are drawn with three colons and a space.
+        // Excerpts draw related places with three colons and a space.
         let is_command = |line: &str| {
             line.trim_start().starts_with("::") && !line.trim_start().starts_with("::: ")
         };
@@ -519,7 +519,7 @@ fn nothing_escapes_to_the_terminal() {
     let output = render("a: #@ fail(\"\\033[31mred\\nnext\\r\")\n");
     let text = stderr(&output);
     assert!(!text.contains('\u{1b}') && !text.contains('\r'), "{text:?}");
-    // A line of input is no command of whoever reads the log.
+    // A line of input must never be a command to the program that reads the log.
     for code in [
         "#@ x = {}[\"x\\n::error::pwn\"]\na: 1\n",
         "#@ fail(\"x\\n  ::error::pwn\\n##[error]y\")\na: 1\n",

@@ -1,5 +1,5 @@
-//! Values that nest a million deep: built, dropped, copied, compared, hashed, printed, converted and encoded without
-//! recursion. Each use ends in a result or an error that template code can catch.
+//! Values that are nested a million levels deep are built, dropped, copied, compared, hashed, printed, converted and
+//! encoded without recursion. Each use ends in a result or in an error that template code can catch.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use crate::support::{directory, stderr, stdout};
 
 const DEPTH: usize = 1_000_000;
 
-/// How a value holds the one before it.
+/// The ways to nest a value in another one.
 const MAKES: [&str; 18] = [
     "[x]",
     "(x,)",
@@ -30,7 +30,7 @@ const MAKES: [&str; 18] = [
     "set([x])",
 ];
 
-/// What is done with it and with another one like it.
+/// The operations on such a value and another one like it.
 const USES: [&str; 40] = [
     "x == y",
     "x < y",
@@ -74,14 +74,14 @@ const USES: [&str; 40] = [
     "data.values == x",
 ];
 
-/// Takes any data value.
+/// A library that accepts any data value.
 const LIBRARY: (&str, &str) =
     ("c/_ytt_lib/lib/schema.yml", "#@data/values-schema\n---\n#@schema/type any=True\na: 0\n");
 
 #[test]
 fn values_a_million_deep() {
     for make in MAKES {
-        // What cannot hold anything, such as a set of sets, cannot be deep either.
+        // What cannot contain itself, such as a set of sets, cannot be deep either.
         let mut code = format!(
             r#"#@ load("@ytt:struct", "struct")
 #@ load("@ytt:json", "json")
@@ -125,7 +125,7 @@ a: #@ x
         if make != "[x]" {
             continue;
         }
-        // As a value of the output it is too deep, which is told.
+        // As an output value it is too deep, which is an error.
         let output_code = code.replace("tries(nest(), nest())", "nest()");
         let scratch = directory(&[("c/a.yml", &output_code), LIBRARY]);
         let output = limited(scratch.path(), "-f c --max-steps 1000000000000");

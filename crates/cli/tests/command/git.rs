@@ -1,4 +1,4 @@
-//! `schema diff` with files of a git revision, and `build --changed-since`.
+//! Tests `schema diff` with files of a git revision, and `build --changed-since`.
 
 use std::{path::Path, process::Command};
 
@@ -21,7 +21,7 @@ fn a_side_of_a_comparison_may_be_a_revision() {
         ),
     ]);
     let path = directory.path();
-    // Contributors have git; a package of the sources may be built where there is none.
+    // Contributors have git, but a source package may be built without it.
     if !git(path, &["init", "-q"]) {
         return;
     }

@@ -1,4 +1,5 @@
-//! Inputs of many parts take time in proportion to their number. Each would take minutes with its square.
+//! Inputs with many parts must take time in proportion to their number. With quadratic growth, each test would take
+//! minutes.
 
 use std::{fmt::Write as _, fs};
 
@@ -83,7 +84,7 @@ fn values_of_flags() {
         + &lines(MANY, "  kN: ''\n")
         + "db: ''\n";
     let template = "#@ load('@ytt:data', 'data')\n---\nlast: #@ data.values.app.k4999\nall: #@ len(data.values.app)\n";
-    // One argument of `sh` has at most 128 KiB.
+    // An argument of `sh` has at most 128 KiB.
     let flags = lines(5_000, "-v app.kN=vN ");
     let scratch = directory(&[("schema.yml", &schema), ("a.yml", template)]);
     let output = limited(scratch.path(), &format!("-f schema.yml -f a.yml {flags} -v db=x"));

@@ -1,4 +1,4 @@
-//! Runs that end in time do not notice their limits.
+//! Limits do not affect runs that end in time.
 
 use crate::support::{directory, stderr, stdout, yardstick};
 
@@ -11,7 +11,7 @@ fn limits_that_are_not_reached_change_nothing() {
     assert!(output.status.success());
 }
 
-/// Checks standard input that ends after `seconds`: the status, and what is said.
+/// Checks standard input that ends after `seconds`. Returns the status and the messages.
 #[cfg(unix)]
 fn checked_slowly(scratch: &std::path::Path, seconds: &str) -> (Option<i32>, String) {
     let line = format!("(sleep {seconds}; echo 'a: 1') | \"$YARDSTICK\" check -f s.yml -");

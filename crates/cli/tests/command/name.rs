@@ -1,4 +1,4 @@
-//! Called by the reference's name, the program answers to it.
+//! Tests the program under the name of the reference.
 
 use std::os::unix::process::CommandExt as _;
 

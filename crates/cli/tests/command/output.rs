@@ -1,4 +1,4 @@
-//! Output is whole or not there, whatever happens.
+//! Output is either complete or absent, whatever happens.
 
 use std::{
     collections::BTreeSet,
@@ -13,7 +13,7 @@ use crate::support::{directory, stderr, write, yardstick};
 
 const FILES: usize = 200;
 
-/// What the files in `directory` hold, and how many there are.
+/// The number of files in `directory`, and their contents.
 fn contents(directory: &Path) -> (usize, BTreeSet<String>) {
     let read = |entry: std::io::Result<fs::DirEntry>| {
         fs::read_to_string(entry.expect("output can be listed").path()).expect("output is text")
@@ -42,7 +42,7 @@ fn a_killed_run_leaves_the_old_or_the_new_directory() {
     for number in 1..=25_u64 {
         let mut child = run(&number.to_string()).spawn().expect("the binary starts");
         thread::sleep(Duration::from_millis(number * 2));
-        // It may have ended by itself.
+        // The process may have ended already.
         let _ = child.kill();
         let killed = !child.wait().expect("the binary ends").success();
         let (count, texts) = contents(&scratch.path().join("out"));
@@ -53,8 +53,7 @@ fn a_killed_run_leaves_the_old_or_the_new_directory() {
     }
 }
 
-/// Runs the binary where no file may be larger than a few blocks: as on a full disk, some can be written
-/// and others cannot.
+/// Runs the binary with a limit on the size of files. As on a full disk, some files can be written and others cannot.
 #[cfg(unix)]
 fn on_a_full_disk(scratch: &Path, args: &str) -> std::process::Output {
     let binary = env!("CARGO_BIN_EXE_yardstick");
@@ -111,7 +110,7 @@ fn an_unreadable_input_leaves_the_output_alone() {
     let secret = scratch.path().join("conf/b.yml");
     fs::set_permissions(&secret, fs::Permissions::from_mode(0o0)).expect("scratch space");
     if fs::read(&secret).is_ok() {
-        // Nothing is unreadable for the superuser; a name that leads nowhere comes close.
+        // The superuser can read every file, so use a dangling link instead.
         fs::remove_file(&secret).expect("scratch space");
         std::os::unix::fs::symlink("/proc/self/mem", &secret).expect("scratch space");
     }

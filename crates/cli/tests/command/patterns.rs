@@ -1,4 +1,4 @@
-//! Patterns that cost much more than they are long: they are weighed before they are compiled, by one rule in all commands.
+//! Short patterns with a high cost. All commands estimate the cost before compiling, with the same rule.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use crate::{
     support::{directory, stderr, stdout},
 };
 
-/// A schema with so many patterns.
+/// A schema with `count` patterns.
 fn schema(count: usize, pattern: impl Fn(usize) -> String) -> String {
     let mut properties = String::new();
     for at in 0..count {
@@ -26,7 +26,7 @@ const COMMANDS: [&str; 4] = [
     "schema import s.json",
 ];
 
-/// What one command accepts or refuses, so do the others.
+/// Checks that all commands agree to accept or reject the schema.
 #[track_caller]
 fn all_say(schema: &str, expected: Result<(), &str>) {
     let scratch = directory(&[("s.json", schema), ("d.yml", "a: 1\n")]);
@@ -55,7 +55,7 @@ fn large_repetitions_are_accepted_by_all_commands() {
 
 #[test]
 fn patterns_are_weighed_before_they_are_compiled() {
-    // Each is just small enough by itself: parts in a row, and repetitions of repetitions.
+    // Each pattern alone is just small enough: a sequence, and nested repetitions.
     let row = |at: usize| {
         let parts: Vec<String> = (0..250).map(|part| format!(r"{part}x{at}\p{{L}}{{6}}")).collect();
         parts.join("|")
@@ -63,7 +63,7 @@ fn patterns_are_weighed_before_they_are_compiled() {
     all_say(&schema(200, row), Err(TOGETHER));
     let nested = |at: usize| format!(r"x{at}(?:\p{{L}}{{8}}){{8}}(?:(?:\p{{N}}{{8}}){{8}}){{8}}");
     all_say(&schema(200, nested), Err(TOGETHER));
-    // Not ECMA-262, so that it is not translated.
+    // Not valid in ECMA-262, so that it is not translated.
     let foreign = |at: usize| format!(r"\Ax{at}(?:(?:\p{{L}}{{9}}){{9}}){{8}}");
     all_say(&schema(200, foreign), Err(TOGETHER));
 }
@@ -80,7 +80,7 @@ fn a_pattern_of_very_many_classes_takes_no_memory() {
     }
 }
 
-/// A text on which an automaton needs ever new states.
+/// A text that makes an automaton create new states all the time.
 fn varied(length: u32) -> String {
     let letter = |at: u32| if at.wrapping_mul(2_654_435_761) >> 16 & 1 == 0 { 'a' } else { 'b' };
     (0..length).map(letter).collect()
@@ -96,7 +96,7 @@ fn searching_a_long_text_ends() {
         let output = limited(scratch.path(), "check -f s.json d.yml");
         assert!(stdout(&output).contains("Pattern gave up on this string"), "{pattern}");
         assert_eq!(output.status.code(), Some(1));
-        // The same for a name.
+        // Test property names as well.
         let names = format!(r#"{{"patternProperties": {{"{pattern}": {{"type": "integer"}}}}}}"#);
         let document = format!("? {text}\n: 1\n");
         let scratch = directory(&[("s.json", &names), ("d.yml", &document)]);

@@ -1,4 +1,4 @@
-//! Projects: from `new` to reports and other build engines.
+//! Tests projects, from `new` to reports and other build engines.
 
 use std::{
     fs,
@@ -12,7 +12,7 @@ use super::support::{directory, stderr, stdout, write, yardstick};
 const VALUES: &str =
     "# The name.\nname: web\nreplicas: 2\ningress:\n  enabled: false\n  hosts: [a.example.com]\n";
 
-/// Makes a project in `shop` and expects all that can be done with it to succeed.
+/// Creates a project in `shop` and checks that all commands on it succeed.
 fn makes_a_project_that_works(files: &[(&str, &str)], from: &[&str]) {
     let scratch = directory(files);
     let words: Vec<&str> = ["new", "shop"].iter().chain(from).copied().collect();
@@ -67,7 +67,7 @@ fn a_project_from_templates() {
     let template =
         ("ytt/app.yml", "#@ load(\"@ytt:data\", \"data\")\nreplicas: #@ data.values.replicas\n");
     makes_a_project_that_works(&[schema, template], &["--from", "ytt"]);
-    // Without a schema there is less to check, and nothing that fails.
+    // Without a schema there is less to check, but nothing fails.
     makes_a_project_that_works(&[("ytt/app.yml", "a: #@ 1 + 1\n")], &["--from", "ytt"]);
 }
 
@@ -99,7 +99,7 @@ fn a_report_for_ci_has_all_cases() {
     assert_eq!(written, report);
 }
 
-/// A project with two applications that share a file, and one that does not.
+/// A project with two applications that share a file, and a third one that does not.
 fn fleet() -> tempfile::TempDir {
     let target = |files: &str, name: &str| {
         format!("  {name}:\n    files: [{files}]\n    output: out/{name}\n")
@@ -146,7 +146,7 @@ fn ninja_rebuilds_what_a_change_concerns() {
     assert_eq!(read("out/a/a.yml"), "a: 1\n");
     let second = ninja(project).expect("it ran before");
     assert!(second.contains("no work to do"), "{second}");
-    // Later than everything that was written before, whatever the clock of the file system.
+    // Write later than all other files, whatever the clock of the file system.
     write(project, "shared.star", "number = 22\n");
     let later = SystemTime::now() + Duration::from_secs(5);
     let shared =
@@ -162,7 +162,7 @@ fn the_second_build_leaves_everything_alone() {
     let scratch = fleet();
     let build = || yardstick(scratch.path(), &["build"]).output().expect("it starts");
     assert!(build().status.success());
-    // What was written in the same moment as the state is not trusted.
+    // Files written at the same moment as the state are not trusted.
     std::thread::sleep(Duration::from_millis(20));
     let stamp = || {
         let meta = fs::metadata(scratch.path().join("out/a/a.yml")).expect("it is there");
@@ -195,7 +195,7 @@ fn what_is_no_file_is_not_replaced() {
     let mode = fs::metadata(path("real.yml")).expect("it is there").permissions().mode();
     assert_eq!(mode & 0o777, 0o640);
 
-    // As `--junit /dev/stdout` is, without a device at risk.
+    // Like `--junit /dev/stdout`, but without risk to a device.
     symlink("report.xml", path("report")).expect("scratch space");
     fs::write(path("report.xml"), "").expect("scratch space");
     let args = ["test", "--junit", "report"];
@@ -204,7 +204,7 @@ fn what_is_no_file_is_not_replaced() {
     assert!(fs::read_to_string(path("report.xml")).expect("it is there").contains("<testsuite"));
 }
 
-/// What a build of `project` says, whether it succeeds, and the files below `out` afterwards.
+/// Builds `project`. Returns whether it succeeds, its messages, and the files below `out` afterwards.
 fn builds(project: &Path, words: &[&str]) -> (bool, String, Vec<String>) {
     let done = yardstick(project, &[&["build"], words].concat()).output().expect("it starts");
     let mut files = Vec::new();
@@ -234,7 +234,7 @@ fn later_builds_remove_only_what_builds_wrote() {
     ]);
     let root = scratch.path();
     assert_eq!(builds(root, &[]).2, ["out/a.yml", "out/b.yml"]);
-    // Another name, a warning, a failure: what was written is still known.
+    // After a rename, a warning or a failure, the written files are still known.
     write(root, "yardstick.yaml", &project("two"));
     write(root, "config/a.yml", "a: {{ .Values.a }}\n");
     let (is_good, said, _) = builds(root, &[]);
@@ -246,7 +246,7 @@ fn later_builds_remove_only_what_builds_wrote() {
     let (is_good, said, files) = builds(root, &[]);
     assert!(is_good && said.contains("removed: out/b.yml"), "{said}");
     assert_eq!(files, ["out/a.yml"]);
-    // What somebody else put there stays, and nothing is written beside it.
+    // A file of the user stays, and nothing is written beside it.
     write(root, "out/notes/mine.txt", "precious");
     write(root, "config/a.yml", "a: 3\n");
     let (is_good, said, files) = builds(root, &[]);
@@ -311,7 +311,7 @@ fn a_build_goes_on_where_another_was_killed() {
     let project = "targets: {app: {files: [a.yml], output: out}}\n";
     let scratch = directory(&[("yardstick.yaml", project), ("a.yml", "a: 1\n")]);
     let left = "out/.yardstick-0123456789abcdef.new/0";
-    // Once with something to write, once without.
+    // First with something to write, then without.
     for _ in 0..2 {
         write(scratch.path(), left, "half\n");
         let output = yardstick(scratch.path(), &["build"]).output().expect("it starts");

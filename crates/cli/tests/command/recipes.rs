@@ -1,4 +1,4 @@
-//! The recipes of `examples/deployment-tools`, run as the tools would run them.
+//! Runs the recipes of `examples/deployment-tools` as the tools would run them.
 
 use std::{
     env, fs,
@@ -19,7 +19,7 @@ fn read(path: &str) -> String {
     fs::read_to_string(example().join(path)).expect("the example has it")
 }
 
-/// A file of the example as data.
+/// Parses a file of the example.
 fn data(path: &str) -> Value {
     let args = ["-f", path, "--file-mark", "**/*:type=yaml-plain", "-o", "json"];
     let printed = yardstick(&example(), &args).output().expect("it starts");
@@ -27,13 +27,13 @@ fn data(path: &str) -> Value {
     serde_json::from_slice(&printed.stdout).expect("it is JSON")
 }
 
-/// The texts of a list.
+/// The strings in a list.
 fn texts(list: &Value) -> Vec<String> {
     let list = list.as_array().expect("it is a list");
     list.iter().map(|one| one.as_str().expect("it is text").to_owned()).collect()
 }
 
-/// Runs a command in a directory of the example, with the program under its name on the path.
+/// Runs a command in a directory of the example, with the program on the path under its name.
 fn run(directory: &str, words: &[String], variables: &[(&str, &str)], input: &str) -> Output {
     let program = Path::new(env!("CARGO_BIN_EXE_yardstick"));
     let mut path = program.parent().expect("it lies somewhere").as_os_str().to_owned();
@@ -49,7 +49,7 @@ fn run(directory: &str, words: &[String], variables: &[(&str, &str)], input: &st
         .stderr(Stdio::piped())
         .spawn()
         .expect("it starts");
-    // A command that fails early does not read it.
+    // A command that fails early does not read its input.
     let _ = child.stdin.take().expect("it is piped").write_all(input.as_bytes());
     child.wait_with_output().expect("it ends")
 }
@@ -64,7 +64,7 @@ fn the_argo_cd_plugin_renders_the_application() {
     let application = data("argo-cd/application.yaml");
     let used = &application["spec"]["source"]["plugin"];
     assert_eq!(used["name"], plugin["metadata"]["name"]);
-    // The tool puts a prefix before variables that applications set.
+    // The tool adds a prefix to variables that applications set.
     let name = format!("ARGOCD_ENV_{}", used["env"][0]["name"].as_str().unwrap());
     let value = used["env"][0]["value"].as_str().unwrap();
     let rendered = run(".", &words, &[(&name, value)], "");
@@ -118,7 +118,7 @@ fn the_post_renderer_changes_what_a_chart_renders() {
     assert!(rendered.status.success(), "{}", stderr(&rendered));
     let expected = "apiVersion: v1\nkind: Service\nmetadata:\n  name: release-shop\n---\napiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: release-shop\n  labels:\n    team: web\n";
     assert_eq!(stdout(&rendered), expected);
-    // A chart without what the overlay is about fails, and nothing is installed.
+    // If the chart lacks what the overlay matches, rendering fails and nothing is installed.
     let refused = run(".", &words, &[], "kind: Service\n");
     assert!(!refused.status.success() && refused.stdout.is_empty());
 }

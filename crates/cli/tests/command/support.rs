@@ -1,4 +1,4 @@
-//! Starting the binary in a scratch directory.
+//! Starts the binary in a scratch directory.
 
 use std::{
     fs,
@@ -8,7 +8,7 @@ use std::{
 
 use tempfile::TempDir;
 
-/// A scratch directory with `files` in it.
+/// A scratch directory that contains `files`.
 pub(crate) fn directory(files: &[(&str, &str)]) -> TempDir {
     let directory = tempfile::tempdir().expect("scratch space");
     for (path, text) in files {
@@ -23,7 +23,7 @@ pub(crate) fn write(directory: &Path, path: &str, text: &str) {
     fs::write(path, text).expect("scratch space");
 }
 
-/// The binary with `args`, to be run in `directory`. No proxy is between it and a local server.
+/// The binary with `args`, to be run in `directory`. Proxies are disabled for the local server.
 pub(crate) fn yardstick(directory: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_yardstick"));
     command.args(args).current_dir(directory).env("NO_COLOR", "1");

@@ -1,4 +1,4 @@
-//! Inputs behind URLs, from a server on this machine.
+//! Tests inputs from URLs, with a server on this machine.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -9,7 +9,7 @@ use std::{
 
 use crate::support::{directory, stderr, stdout, yardstick};
 
-/// Serves until the test ends; the address it listens on.
+/// Serves until the test ends. Returns its address.
 fn serve() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
     let address = listener.local_addr().expect("it is bound");
@@ -64,7 +64,7 @@ fn urls_are_inputs() {
         let text = stderr(&output);
         assert!(text.contains(message.replace("{}", &url).trim_end()), "{path}: {text}");
     }
-    // What is only listed is not fetched.
+    // Inputs that are only listed are not fetched.
     let output = run(&["-f", "http://127.0.0.1:1/x.yml", "--files-inspect"]);
     assert_eq!(stdout(&output), "- x.yml\n");
 }

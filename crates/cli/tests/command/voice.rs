@@ -1,4 +1,4 @@
-//! Who decides in which form errors are told: flag, variable, configuration, name of the program.
+//! Tests what decides the form of errors: flag, variable, configuration, name of the program.
 
 use std::os::unix::process::CommandExt as _;
 

@@ -1,4 +1,4 @@
-//! `--watch`: a change of an input is a new run.
+//! Tests `--watch`: every change of an input starts a new run.
 
 use std::{
     fs,
@@ -12,10 +12,10 @@ use std::{
 
 use crate::support::{directory, write, yardstick};
 
-/// Enough for a machine that has much else to do.
+/// A timeout that is long enough for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Ends the process with the test, whatever its outcome.
+/// Kills the process at the end of the test, whatever its outcome.
 struct Watching(Child);
 
 impl Drop for Watching {
@@ -35,7 +35,7 @@ fn lines(stream: impl Read + Send + 'static) -> Receiver<String> {
     receive
 }
 
-/// A process that watches, and what it says on standard error.
+/// A process with `--watch`, and its standard error.
 struct Watched {
     _process: Watching,
     said: Receiver<String>,
@@ -52,7 +52,7 @@ impl Watched {
         Self { _process: Watching(child), said }
     }
 
-    /// All that the next run says, up to the line about its end.
+    /// All lines that the next run prints, up to the line about its end.
     fn next(&self) -> Vec<String> {
         let mut all = Vec::new();
         loop {
@@ -65,14 +65,14 @@ impl Watched {
         }
     }
 
-    /// The same, where it is expected to succeed.
+    /// Like [`next`](Self::next), for a run that must succeed.
     fn done(&self) -> Vec<String> {
         let all = self.next();
         assert!(all.last().is_some_and(|line| line.starts_with("yardstick: done in ")), "{all:?}");
         all
     }
 
-    /// Nothing happens for a while.
+    /// True if nothing happens for a while.
     fn is_quiet(&self) -> bool {
         self.said.recv_timeout(Duration::from_millis(700)).is_err()
     }
@@ -81,7 +81,7 @@ impl Watched {
 #[test]
 fn every_change_is_a_run() {
     let scratch = directory(&[("conf/a.yml", "a: 1\n"), ("v.yml", "{}\n")]);
-    // The output is below the input on purpose: what a run writes must not start the next.
+    // The output is below the input on purpose: what a run writes must not start another run.
     let args = "-f conf --data-values-file v.yml --watch --output-files conf/out --no-warnings";
     let args: Vec<&str> = args.split(' ').collect();
     let watched = Watched::new(scratch.path(), &args);
@@ -98,20 +98,20 @@ fn every_change_is_a_run() {
     assert!(said.last().is_some_and(|line| line.starts_with("yardstick: failed in ")));
     assert_eq!(result(), "a: 1\n");
 
-    // Many editors write a new file and give it the old name.
+    // Many editors write a new file and rename it to the old name.
     write(scratch.path(), "new", "a: 2\n");
     fs::rename(scratch.path().join("new"), scratch.path().join("conf/a.yml")).expect("scratch");
-    // What was written before is among the inputs now.
+    // The earlier output is now among the inputs.
     assert_eq!(watched.done()[0], "1 file created, 1 updated, 0 unchanged");
     assert_eq!(result(), "a: 2\n");
 
-    // Data values count too; what the run itself writes does not.
+    // Values files are watched too, but what the run itself writes is not.
     write(scratch.path(), "v.yml", "{} # touched\n");
     watched.done();
     assert!(watched.is_quiet(), "a run for its own output");
 }
 
-/// A project with one target; its inputs are all that is below the project.
+/// A project with one target whose inputs are everything below the project.
 const PROJECT: &str = "targets:\n  a:\n    files: [conf]\n    output: out/a\n";
 
 #[test]
@@ -128,7 +128,7 @@ fn a_project_is_built_again() {
         assert!(watched.done()[0].contains("1 updated"), "{args:?}");
         assert_eq!(read("out/a/a.yml"), "a: 2\n");
 
-        // The project file may name what was not watched before.
+        // The project file may name paths that were not watched before.
         write(project, "more/b.yml", "b: 1\n");
         let more = "  b:\n    files: [more]\n    output: out/b\n";
         write(project, "yardstick.yaml", &[PROJECT, more].concat());
@@ -137,7 +137,7 @@ fn a_project_is_built_again() {
         assert!(watched.done()[0].contains("1 updated"), "{args:?}");
         assert_eq!(read("out/b/b.yml"), "b: 2\n");
 
-        // A mistake in it is told, and then it is looked at again.
+        // A mistake in it is reported, and the file is read again after the next change.
         write(project, "yardstick.yaml", "targets: [\n");
         let said = watched.next();
         assert!(said.last().is_some_and(|line| line.starts_with("yardstick: failed in ")));

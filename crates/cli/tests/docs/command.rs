@@ -1,4 +1,4 @@
-//! The commands of `console` blocks.
+//! Runs the commands of `console` blocks.
 
 use std::{
     fs,
@@ -7,7 +7,7 @@ use std::{
     process::{Command, Output},
 };
 
-/// What a command prints, without blanks that nobody sees.
+/// The output of a command, without invisible trailing blanks.
 pub(crate) fn printed(command: &str, directory: &Path) -> String {
     let mut words = words(command);
     let redirection = words.iter().position(|word| word == ">").map(|at| words.split_off(at));
@@ -46,7 +46,7 @@ fn run(words: &[String], directory: &Path, input: &[u8]) -> Output {
         .expect("the binary starts")
 }
 
-/// The words of a command; quotes keep blanks together.
+/// Splits a command into words. Quotes keep blanks together.
 fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     let (mut word, mut quote, mut is_open) = (String::new(), None, false);

@@ -7,26 +7,26 @@ use yardstick_testing::{Failed, copy};
 
 use super::command;
 
-/// Files that every example finds in its directory.
+/// Initial files of every example.
 pub(crate) struct Start {
     pub(crate) from: PathBuf,
-    /// The directory they are in; empty for the directory of the example itself.
+    /// The target directory of the files; empty for the directory of the example itself.
     pub(crate) into: &'static str,
 }
 
-/// Parts of pages that are run one after the other.
+/// Parts of pages that run one after the other.
 #[derive(Default)]
 pub(crate) struct Run {
     start: Option<Start>,
-    /// The directories of the examples, and whether a command was run there.
+    /// The directories of the examples, and whether a command ran there.
     examples: BTreeMap<String, (TempDir, bool)>,
 }
 
-/// What the first line of a fenced block says.
+/// The first line of a fenced block.
 #[derive(Default)]
 pub(crate) struct Heading<'a> {
     language: &'a str,
-    /// The example it belongs to; that of the section if it has no name.
+    /// The example that the block belongs to; empty for that of the section.
     pub(crate) case: &'a str,
     pub(crate) file: Option<&'a str>,
 }
@@ -52,7 +52,7 @@ impl Run {
         Self { start: Some(start), ..Self::default() }
     }
 
-    /// A part of a page with what its commands print now.
+    /// A part of a page with the current output of its commands.
     pub(crate) fn part(&mut self, text: &str) -> String {
         let mut now = String::new();
         let mut lines = text.lines();

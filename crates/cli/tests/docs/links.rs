@@ -1,4 +1,4 @@
-//! Every link of every page leads somewhere, and the table of contents of the book names every page.
+//! Checks that every link of every page has a target, and that the table of contents of the book names every page.
 
 use std::{
     collections::BTreeSet,
@@ -9,7 +9,7 @@ use yardstick_testing::{Failed, entries};
 
 use super::text;
 
-/// The names of the links that lead nowhere, and of the pages that the book lacks.
+/// Fails with the broken links, and with the pages that are missing in the book.
 pub(crate) fn check(root: &Path) -> Result<(), Failed> {
     let docs = root.join("docs");
     let book = text::pages(&docs);
@@ -42,7 +42,7 @@ pub(crate) fn check(root: &Path) -> Result<(), Failed> {
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n").into()) }
 }
 
-/// Where the links of a page lead. Code has none.
+/// The targets of the links of a page. Code contains no links.
 fn targets(page: &str) -> Vec<String> {
     let mut prose = String::new();
     let mut is_code = false;
@@ -67,21 +67,21 @@ fn leads_somewhere(root: &Path, page: &Path, target: &str) -> bool {
     } else {
         page.parent().expect("pages lie somewhere").join(file)
     };
-    // The page of the playground takes the place of a small one when both are published.
+    // The page of the playground replaces a small one when both are published.
     if let Some(example) = anchor.strip_prefix("example=") {
         return path.exists() && is_example(root, example);
     }
     path.exists() && (anchor.is_empty() || anchors(&text::read(&path)).contains(anchor))
 }
 
-/// Whether a link of a page below `docs` leads to a file elsewhere, which the book does not have.
+/// True if a link of a page below `docs` leads to a file outside the book.
 fn leaves_the_book(docs: &Path, page: &Path, target: &str) -> bool {
     let depth = page.strip_prefix(docs).map_or(0, |below| below.components().count());
     let up = target.split('/').take_while(|part| *part == "..").count();
     !target.contains("://") && up >= depth
 }
 
-/// Whether the playground's gallery has an example of this name.
+/// True if the gallery of the playground has an example of this name.
 fn is_example(root: &Path, name: &str) -> bool {
     match name.strip_prefix("tutorial-") {
         Some(number) => entries(&root.join("docs/tutorial")).iter().any(|page| {
@@ -93,7 +93,7 @@ fn is_example(root: &Path, name: &str) -> bool {
     }
 }
 
-/// What links to a page may name: its headings, and places with an `id`.
+/// The anchors of a page: its headings, and elements with an `id`.
 fn anchors(page: &str) -> BTreeSet<String> {
     let headings = text::sections(page);
     let mut names: BTreeSet<String> = headings

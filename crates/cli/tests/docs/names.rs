@@ -1,4 +1,4 @@
-//! Readers do not see `file=`: where an example has several files, the prose says which block is which.
+//! Readers do not see `file=`. If an example has several files, the prose must say which block is which.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -9,10 +9,10 @@ use yardstick_testing::Failed;
 
 use super::{example::Heading, text};
 
-/// How many lines before a block may name its file.
+/// The number of lines before a block that may name its file.
 const ABOVE: usize = 4;
 
-/// The files whose names a reader would have to guess.
+/// Fails with the files whose names a reader would have to guess.
 pub(crate) fn check(docs: &Path) -> Result<(), Failed> {
     let mut problems = Vec::new();
     for page in text::pages(docs) {
@@ -26,7 +26,7 @@ pub(crate) fn check(docs: &Path) -> Result<(), Failed> {
     Err(format!("write the name of the file above its block:\n{}", problems.join("\n")).into())
 }
 
-/// The files of a section that are not named, of examples with several files.
+/// The files of a section that the prose does not name, in examples with several files.
 fn unnamed(section: &str) -> impl Iterator<Item = String> {
     let lines: Vec<&str> = section.lines().collect();
     let mut examples: BTreeMap<&str, Vec<(&str, bool)>> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Pages as text: their sections and the names of their headings.
+//! Splits pages into sections, and computes the anchors of their headings.
 
 use std::{
     fmt::Write as _,
@@ -49,12 +49,12 @@ pub(crate) fn sections_with_examples(text: &str) -> Vec<String> {
     sections
 }
 
-/// How many commands a page has.
+/// The number of commands on a page.
 pub(crate) fn commands(page: &Path) -> usize {
     read(page).lines().filter(|line| line.starts_with("$ ")).count()
 }
 
-/// The name that links use for a heading.
+/// The anchor of a heading.
 pub(crate) fn anchor(heading: &str) -> String {
     let words = heading.trim_start_matches('#').trim().to_lowercase();
     let letters = words.chars().map(|c| if c == ' ' { '-' } else { c });

@@ -1,4 +1,4 @@
-//! What ARCHITECTURE.md says about crates and functions is true.
+//! Checks what ARCHITECTURE.md says about crates and functions.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -35,7 +35,7 @@ fn only_tests_use_the_crate_for_tests() {
     assert!(own(&dependencies(TESTING, "dependencies")).is_empty());
 }
 
-/// The table of ARCHITECTURE.md: crate, what lives there, what it uses.
+/// The table of ARCHITECTURE.md: crate, content, dependencies.
 #[test]
 fn the_architecture_lists_what_crates_use() {
     let page = page("ARCHITECTURE.md");
@@ -79,7 +79,7 @@ fn the_walks_of_the_architecture_exist() {
     assert!(count > 40, "only {count} functions");
 }
 
-/// The name by which code uses a package.
+/// The name of a package in code.
 fn code_name(package: &str) -> String {
     match package {
         "md-5" => "md5".to_owned(),

@@ -1,4 +1,4 @@
-//! The modules inside each crate: which use each other in a circle, and public items that nothing uses.
+//! Checks the modules of each crate: no cycles between modules, and no unused public items.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,7 +10,7 @@ use yardstick_testing::entries;
 
 use crate::sources::{crates, root, sources};
 
-/// Modules that use each other in a circle, with the reason. All others form layers.
+/// Modules with cyclic dependencies, each with the reason. All others form layers.
 const KNOTS: &[(&str, &[&str], &str)] = &[
     (
         "bridge",
@@ -73,7 +73,7 @@ fn name(text: &str) -> String {
     text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
 }
 
-/// The names that `code` uses from the root of its crate: `crate::name`, `crate::{name, other::Name}`.
+/// The names that `code` imports from the root of its crate: `crate::name`, `crate::{name, other::Name}`.
 fn used(code: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for (at, start) in code.match_indices("crate::") {
@@ -99,7 +99,7 @@ fn used(code: &str) -> BTreeSet<String> {
     names
 }
 
-/// For each module at the top of `krate`, the others that it uses, also by names that the root hands out.
+/// The top-level modules of `krate`, each with the others that it uses, also through re-exports of the root.
 fn uses(krate: &str) -> BTreeMap<String, BTreeSet<String>> {
     let src = root().join("crates").join(krate).join("src");
     let mut modules: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
@@ -130,7 +130,7 @@ fn uses(krate: &str) -> BTreeMap<String, BTreeSet<String>> {
     modules.iter().map(used_by).collect()
 }
 
-/// The groups of modules that reach each other.
+/// The groups of modules that depend on each other.
 fn knots(uses: &BTreeMap<String, BTreeSet<String>>) -> BTreeSet<Vec<String>> {
     let reached = |from: &String| {
         let mut seen: BTreeSet<String> = BTreeSet::new();
@@ -181,7 +181,7 @@ fn circles_are_found() {
     assert_eq!(used(code), ["a", "b", "e", "g"].map(str::to_owned).into());
 }
 
-/// An item that is public is no dead code to the compiler, even if nothing mentions it.
+/// The compiler does not report a public item as dead code, even if nothing uses it.
 #[test]
 fn public_items_are_used() {
     let files: Vec<PathBuf> =

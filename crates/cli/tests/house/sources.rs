@@ -1,4 +1,4 @@
-//! The manifests, sources and pages of the workspace.
+//! Reads the manifests, sources and pages of the workspace.
 
 use std::{
     collections::BTreeSet,
@@ -8,7 +8,7 @@ use std::{
 
 use yardstick_testing::entries;
 
-/// The crates in the order of the data: each may use those before it.
+/// The crates in the order of the data. Each may use those before it.
 pub(crate) const ORDER: [&str; 15] = [
     "diagnostics",
     "world",
@@ -27,7 +27,7 @@ pub(crate) const ORDER: [&str; 15] = [
     "playground",
 ];
 
-/// What tests share; no crate uses it otherwise.
+/// The crate with shared test code. Only tests may use it.
 pub(crate) const TESTING: &str = "testing";
 
 pub(crate) fn root() -> PathBuf {
@@ -44,7 +44,7 @@ pub(crate) fn crates() -> Vec<String> {
     entries(&root().join("crates")).iter().map(name).collect()
 }
 
-/// The names in a section of the manifest of `krate`, also where it holds for one system only.
+/// The names in a section of the manifest of `krate`, including sections for one platform only.
 pub(crate) fn dependencies(krate: &str, section: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let mut is_inside = false;
@@ -59,9 +59,9 @@ pub(crate) fn dependencies(krate: &str, section: &str) -> BTreeSet<String> {
     names
 }
 
-/// Those of `names` that are crates of the workspace, by their folder.
+/// Those of `names` that are crates of the workspace, by folder.
 pub(crate) fn own(names: &BTreeSet<String>) -> BTreeSet<String> {
-    // The command's package has the name of the program.
+    // The package of the command has the name of the program.
     let name = |name: &String| match name.as_str() {
         "yardstick" => Some("cli".to_owned()),
         other => other.strip_prefix("yardstick-").map(str::to_owned),
@@ -72,12 +72,12 @@ pub(crate) fn own(names: &BTreeSet<String>) -> BTreeSet<String> {
 /// A line of code.
 pub(crate) struct Line {
     pub(crate) krate: String,
-    /// `crates/yaml/src/lib.rs:1`.
+    /// The file and line: `crates/yaml/src/lib.rs:1`.
     pub(crate) place: String,
     pub(crate) text: String,
 }
 
-/// All lines of the sources of all crates but `testing`, without comments.
+/// All lines in the sources of all crates except `testing`, without comments.
 pub(crate) fn lines() -> Vec<Line> {
     let mut lines = Vec::new();
     for krate in crates().into_iter().filter(|krate| krate != TESTING) {
@@ -101,7 +101,7 @@ pub(crate) fn lines() -> Vec<Line> {
     lines
 }
 
-/// The lines outside of `allowed` crates that contain one of `words`.
+/// Fails for lines outside of the `allowed` crates that contain one of `words`.
 #[track_caller]
 pub(crate) fn refuse(words: &[&str], allowed: &[&str]) {
     let is_bad = |line: &Line| {
@@ -115,7 +115,7 @@ pub(crate) fn refuse(words: &[&str], allowed: &[&str]) {
     assert!(found.is_empty(), "only {allowed:?} may use {words:?}:\n{}", found.join("\n"));
 }
 
-/// All files with sources at or below `path`.
+/// All source files at or below `path`.
 pub(crate) fn sources(path: PathBuf) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut left = vec![path];

@@ -1,4 +1,4 @@
-//! The tables of codes and limits: every row is used and documented.
+//! Checks that every row in the tables of codes and limits is used and documented.
 
 use std::{fmt::Write as _, fs};
 
@@ -55,7 +55,7 @@ fn codes_are_documented() {
     assert!(report.is_empty(), "{report}");
 }
 
-/// The table of limits as people read it.
+/// The table of limits for the documentation.
 fn limits_table() -> String {
     let mut table = String::from("| what | at most | flag |\n|---|---|---|\n");
     for limit in limits::TABLE {
@@ -66,7 +66,7 @@ fn limits_table() -> String {
     table
 }
 
-/// A number with its unit; bytes in the largest unit that leaves no rest.
+/// A number with its unit; bytes in the largest unit without a remainder.
 fn amount(number: u64, unit: &str) -> String {
     let units = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
     let larger = units.into_iter().filter(|_| unit == "bytes");
@@ -103,7 +103,7 @@ fn limits_are_documented() {
     assert!(report.is_empty(), "{report}");
 }
 
-/// A limit that nothing reads is none, whatever the table says.
+/// A limit has no effect if no code reads it.
 #[test]
 fn limits_are_applied() {
     let table = page("crates/diagnostics/src/limits.rs");

@@ -1,4 +1,4 @@
-//! Chance that can be had again: numbers from a seed.
+//! A reproducible random generator: numbers from a seed.
 
 pub(crate) struct Chance(u64);
 
@@ -23,7 +23,7 @@ impl Chance {
         (self.next() % end as u64) as usize
     }
 
-    /// Once in `times`.
+    /// True once in `times` calls on average.
     pub(crate) fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }

@@ -1,10 +1,10 @@
-//! What Kubernetes wants of the schema of a custom resource, as far as it can be told from its lines: keywords that
-//! the server knows, no combinations of schemas, and a type everywhere.
+//! Checks what Kubernetes requires of a custom resource's schema, as far as its lines show: only keywords that the
+//! server supports, no types in combined schemas, and a type everywhere else.
 
 use yardstick_bridge::export::STRUCTURAL_KEYWORDS;
 
-/// What a schema says besides: words that may not be in schemas that are combined, and those for the server, which
-/// start with `x-kubernetes-`.
+/// Additional keywords: those that combined schemas must not contain, and those for the server, which start with
+/// `x-kubernetes-`.
 const OWN: [&str; 9] = [
     "additionalProperties",
     "default",
@@ -20,7 +20,7 @@ const OWN: [&str; 9] = [
 /// Keywords that combine schemas.
 const COMBINING: [&str; 4] = ["allOf", "anyOf", "not", "oneOf"];
 
-/// Why a schema is not structural.
+/// The reasons why a schema is not structural.
 pub(crate) fn not_structural(document: &str) -> Vec<String> {
     let json: serde_json::Value = match yaml_to_json(document) {
         Ok(json) => json,
@@ -74,7 +74,7 @@ fn node(schema: &serde_json::Value, path: &str, problems: &mut Vec<String>) {
     }
 }
 
-/// Schemas that are combined do not speak of types, nor of keys and items that `outer` does not have.
+/// Checks that combined schemas do not define types, nor keys and items that `outer` does not have.
 fn combined(
     schema: &serde_json::Value,
     outer: &serde_json::Map<String, serde_json::Value>,

@@ -1,4 +1,4 @@
-//! Random schemas with everything they can have, and random values that nearly fit them.
+//! Generates random schemas with all features, and random values that nearly match them.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use super::chance::Chance;
 #[derive(Clone)]
 pub(crate) struct Node {
     kind: Kind,
-    /// Annotations, without `#@`.
+    /// The annotations, without `#@`.
     annotations: Vec<String>,
     is_nullable: bool,
 }
@@ -22,11 +22,11 @@ enum Kind {
     Any(String),
     /// Several types, and the example.
     Union(Vec<Scalar>, Box<Node>),
-    /// Several schemas, and a number of the one that is the default.
+    /// Whether exactly one schema must match, and the schemas.
     Choice(bool, Vec<Node>),
-    /// A text that tells alternatives apart.
+    /// A string that distinguishes alternatives.
     Fixed(&'static str),
-    /// A shape with a name.
+    /// A named shape.
     Shape(Box<Node>),
 }
 
@@ -42,7 +42,7 @@ enum Scalar {
 enum Key {
     Named(String),
     Optional(String),
-    /// The argument of `allowed=`, and of `expects=`.
+    /// The arguments of `allowed=` and `expects=`.
     Pattern(&'static str, Option<&'static str>),
     Removed(String),
 }
@@ -225,7 +225,7 @@ fn choice(chance: &mut Chance, depth: usize) -> Node {
         Node { annotations, is_nullable: false, ..one }
     });
     let mut alternatives: Vec<Node> = alternatives.collect();
-    // Now and then a key tells them apart.
+    // Sometimes a key distinguishes them.
     if chance.once_in(2) {
         let is_required = chance.once_in(3);
         for (one, value) in alternatives.iter_mut().zip(["a", "b", "ab"]) {
@@ -246,7 +246,7 @@ fn choice(chance: &mut Chance, depth: usize) -> Node {
     }
     let exclusive = chance.once_in(2);
     let mut made = with_rules(chance, Kind::Choice(exclusive, alternatives), 8, "union");
-    // A default that fits exactly one is hard to guess: null always fits.
+    // A default that matches exactly one is hard to guess, but null always matches.
     if !made.is_nullable {
         made.is_nullable = true;
         made.annotations.push("schema/nullable".to_owned());
@@ -308,7 +308,7 @@ fn with_rules(chance: &mut Chance, kind: Kind, times: usize, name: &str) -> Node
     Node { kind, annotations, is_nullable }
 }
 
-/// Once in `times` an annotation with rules, seldom with two.
+/// Once in `times` an annotation with rules, rarely with two.
 fn rules(chance: &mut Chance, times: usize, name: &str) -> Vec<String> {
     let mut all = Vec::new();
     if !chance.once_in(times) {
@@ -335,7 +335,7 @@ fn rules(chance: &mut Chance, times: usize, name: &str) -> Vec<String> {
 fn rule(chance: &mut Chance, name: &str) -> String {
     let number = |chance: &mut Chance| (*chance.one(&["0", "1", "2", "5", "2.5"])).to_owned();
     let small = chance.below(4);
-    // Now and then a rule for another type.
+    // Sometimes add a rule for another type.
     let name =
         if chance.once_in(15) { *chance.one(&["int", "text", "array", "map"]) } else { name };
     let name = match name {
@@ -418,7 +418,7 @@ impl Node {
         text
     }
 
-    /// Functions for the alternatives of choices, numbered in the order in which they are met.
+    /// Functions for the alternatives of choices, numbered in order of occurrence.
     fn definitions(&self, text: &mut String, number: &mut usize) {
         match &self.kind {
             Kind::Array(item) | Kind::Union(_, item) => item.definitions(text, number),
@@ -569,11 +569,11 @@ impl Node {
         }
     }
 
-    /// A value that fits the schema more often than not, as a file.
+    /// A values file that usually matches the schema.
     pub(crate) fn value(&self, chance: &mut Chance) -> String {
         loop {
             let value = self.flow(chance);
-            // A file without values is none, whatever the schema says.
+            // A file without values is not a values file, whatever the schema.
             if value != "null" {
                 return format!("{value}\n");
             }

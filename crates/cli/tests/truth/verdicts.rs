@@ -1,4 +1,4 @@
-//! The two that have to agree: the program with a schema, and `check` with what was exported.
+//! The two sides that must agree: the program with a schema, and `check` with the exported schema.
 
 use std::sync::Arc;
 
@@ -35,14 +35,14 @@ impl<'a> Program<'a> {
         self.run(values).is_ok()
     }
 
-    /// What templates see of valid values.
+    /// The final values that templates see, if the values are valid.
     pub(crate) fn final_values(&self, values: &str) -> Option<String> {
         let text = self.run(values).ok()?;
         // A document without values is not printed.
         Some(if text.trim().is_empty() { "{}\n".to_owned() } else { text })
     }
 
-    /// The schema in other words.
+    /// The exported schema.
     pub(crate) fn export(
         &self,
         target: Target,

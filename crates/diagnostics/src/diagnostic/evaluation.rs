@@ -1,13 +1,13 @@
-//! Errors of template code: a message and the calls that led to it.
+//! Errors of template code: a message with the call stack that led to it.
 
 use crate::{Diagnostic, Span};
 
-/// One call on the way to an error.
+/// One entry of a call stack.
 #[derive(Clone, Debug)]
 pub struct Frame {
     /// The function's name, `lambda`, or `<toplevel>`.
     pub function: String,
-    /// Where that function was when it happened.
+    /// The position that the function had reached.
     pub span: Span,
 }
 
@@ -45,26 +45,26 @@ pub enum About {
 /// An error of template code, before or while it ran.
 #[derive(Clone, Debug)]
 pub struct EvaluationError {
-    /// What is wrong; may hold several lines.
+    /// The message; may span several lines.
     pub message: String,
     /// What it is about.
     pub about: About,
     /// An addition the reference prints after the message: `use 'True' instead of 'true' ...`.
     pub hint: Option<String>,
-    /// What may help and the reference does not say.
+    /// Hints that the reference does not give.
     pub notes: Vec<String>,
-    /// For errors found before running (syntax, names): where.
+    /// The place of an error that was found before running (syntax, names).
     pub span: Option<Span>,
-    /// Where the mistake probably is, if that is not where the reference sees it.
+    /// The probable place of the mistake, if it differs from the place that the reference reports.
     pub exact: Option<Span>,
-    /// For errors while running: the calls, innermost first.
+    /// The call stack of an error at run time, innermost call first.
     pub frames: Vec<Frame>,
-    /// For a call with wrong arguments: the header of the function, which is the innermost frame. The mistake is in
-    /// the call.
+    /// For a call with wrong arguments: the header of the called function, which is the innermost frame. The mistake
+    /// itself is in the call.
     pub called: Option<Span>,
-    /// Whether another error of the same line says all there is to say.
+    /// True if another error of the same line already covers this one.
     pub is_echo: bool,
-    /// The failure of something this code asked for, such as a module it loads.
+    /// The error that caused this one, such as that of a module that failed to load.
     pub cause: Option<Box<Diagnostic>>,
 }
 

@@ -1,4 +1,4 @@
-//! The one type in which every problem is reported.
+//! [`Diagnostic`]: the one type for every problem that the workspace reports.
 
 pub(crate) mod evaluation;
 pub(crate) mod report;
@@ -8,56 +8,56 @@ use std::collections::HashSet;
 
 use crate::{Code, EvaluationError, Report, Span, Subject, Violation, codes, limits};
 
-/// What a function that may fail returns. Boxed: the failing path is rare and the `Ok` path hot.
+/// The result of a fallible function. The error is boxed because it is large and rare, and the `Ok` path is hot.
 pub type Result<T, E = Box<Diagnostic>> = std::result::Result<T, E>;
 
-/// The most notes about broken rules below one error.
+/// The maximum number of notes about broken rules below one error.
 const MANY_NOTES: usize = 50;
 
-/// How bad it is.
+/// How serious a problem is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
     /// The run fails.
     Error,
-    /// The run goes on; something is probably not meant.
+    /// The run continues, but something is probably a mistake.
     Warning,
 }
 
-/// A place that takes part in the problem, and what it has to do with it.
+/// A place that is related to the problem, with an explanation.
 #[derive(Clone, Debug)]
 pub struct Label {
-    /// Where.
+    /// The place.
     pub span: Span,
-    /// Why it is shown; empty for the place of the problem itself.
+    /// How the place is related; empty for the place of the problem itself.
     pub text: String,
 }
 
-/// A change of the source that would remove the problem.
+/// A change to the source that would remove the problem.
 #[derive(Clone, Debug)]
 pub struct Fix {
-    /// What to replace.
+    /// The text to replace.
     pub span: Span,
-    /// With what.
+    /// The new text.
     pub replacement: String,
-    /// What the change does, for a human.
+    /// Describes the change for a human.
     pub description: String,
 }
 
 impl Fix {
-    /// The description of a fix that gives a key another name.
+    /// The description of a fix that renames a key.
     pub const RENAME: &str = "rename the key";
-    /// The description of a fix that gives a value the allowed spelling.
+    /// The description of a fix that replaces a value with the allowed spelling.
     pub const ALLOWED_VALUE: &str = "use the allowed value";
-    /// The description of a fix that makes a string of a value.
+    /// The description of a fix that turns a value into a string.
     pub const QUOTE: &str = "quote the value";
-    /// The description of a fix that makes a number of a string.
+    /// The description of a fix that turns a string into a number.
     pub const NUMBER: &str = "use the number";
-    /// The description of a fix that makes a boolean of a string.
+    /// The description of a fix that turns a string into a boolean.
     pub const BOOLEAN: &str = "use the boolean";
-    /// The description of a fix that makes a list of a value.
+    /// The description of a fix that wraps a value in a list.
     pub const LIST: &str = "make it a list";
 
-    /// What to write, for people: what the change does and the new text, if it fits in a line.
+    /// The fix as one line for people: its description, and the new text if that fits.
     pub(crate) fn in_one_line(&self) -> String {
         let replacement = self.replacement.trim();
         let is_short = replacement.len() <= 80 && !replacement.contains('\n');
@@ -71,53 +71,53 @@ impl Fix {
     }
 }
 
-/// What the message alone cannot carry.
+/// Structured data that does not fit into the message.
 #[derive(Clone, Debug, Default)]
 pub enum Detail {
-    /// Nothing: the message says it all.
+    /// No structured data: the message is complete.
     #[default]
     Message,
-    /// Template code failed: each error with its call stack. The message is empty.
+    /// Template code failed. Each error has its call stack; the message is empty.
     Evaluation(Vec<EvaluationError>),
-    /// Values are not as they should be. The message is empty.
+    /// Values are not as expected. The message is empty.
     Report(Report),
-    /// Values break rules; the message is the heading.
+    /// Values break rules. The message is the heading.
     Violations(Vec<Violation>),
 }
 
-/// A problem, as data: what, where, why, and what may help.
+/// A problem as data: what is wrong, where and why, with hints and a fix.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
-    /// Stable name of the kind of problem.
+    /// The stable identifier of the kind of problem.
     pub code: Code,
-    /// How bad it is.
+    /// How serious it is.
     pub severity: Severity,
-    /// What was being done when it happened, outermost first: `Overlaying (in following order: a.yml)`.
+    /// The operations that were running, outermost first: `Overlaying (in following order: a.yml)`.
     pub context: Vec<String>,
-    /// What the reference writes before the message: `yaml: line 3`. Reports that have the place leave it out.
+    /// Text that the reference prints before the message: `yaml: line 3`. Reports that print the place omit it.
     pub prefix: Option<String>,
-    /// What is wrong, in one sentence.
+    /// The problem in one sentence.
     pub message: String,
-    /// Where; the first label is the place of the problem.
+    /// The related places. The first one is the place of the problem.
     pub labels: Vec<Label>,
-    /// What the message alone cannot carry.
+    /// Structured data that does not fit into the message.
     pub detail: Detail,
-    /// What may help; shown on a terminal or when asked for.
+    /// Hints; shown on a terminal or on request.
     pub notes: Vec<String>,
     /// A change that would remove the problem.
     pub fix: Option<Fix>,
-    /// Which value of which document it is about, and which rule of a schema that value breaks.
+    /// The value and the document that the problem concerns, and the schema rule that the value breaks.
     pub subject: Option<Box<Subject>>,
-    /// Whether values were refused, rather than code failing.
+    /// True if values were rejected; false if code failed.
     pub refuses_values: bool,
-    /// Problems that were found after this one, where the reference stops at the first.
+    /// Problems that were found after this one. The reference stops at the first.
     pub further: Vec<Diagnostic>,
-    /// Warnings of the run that this error ended: they often name its cause.
+    /// Warnings of the run that this error ended. They often point to its cause.
     pub warnings: Vec<Diagnostic>,
 }
 
 impl Diagnostic {
-    /// An error with a message and nothing else yet.
+    /// An error with only a code and a message.
     pub fn error(code: Code, message: impl Into<String>) -> Self {
         Self {
             code,
@@ -136,7 +136,7 @@ impl Diagnostic {
         }
     }
 
-    /// The error of a schema whose patterns are more than [`limits::PATTERN_RANGES`].
+    /// The error for a schema whose patterns exceed [`limits::PATTERN_RANGES`].
     pub fn heavy_patterns() -> Self {
         let most = limits::PATTERN_RANGES;
         let message = format!(
@@ -147,20 +147,20 @@ impl Diagnostic {
         )
     }
 
-    /// The first of `errors`, with the others as further problems.
+    /// The first of `errors`, with the others attached as further problems.
     pub fn first_of(errors: impl IntoIterator<Item = Diagnostic>) -> Option<Box<Self>> {
         let mut errors = errors.into_iter();
         errors.next().map(|first| Box::new(first.and(errors)))
     }
 
-    /// Adds problems that were found after this one.
+    /// Attaches problems that were found after this one.
     #[must_use]
     pub fn and(mut self, others: impl IntoIterator<Item = Diagnostic>) -> Self {
         self.further.extend(others);
         self
     }
 
-    /// This problem without the further ones, and then those, one by one.
+    /// Splits this problem from the further ones, and returns all of them in order.
     pub fn one_by_one(mut self) -> Vec<Diagnostic> {
         let further = std::mem::take(&mut self.further);
         let mut all = vec![self];
@@ -168,7 +168,7 @@ impl Diagnostic {
         all
     }
 
-    /// The diagnostic with only the violations that `keep` accepts; `None` if none is left, or if it holds none.
+    /// Keeps only the violations that `keep` accepts. Returns `None` if there are none left, or none to begin with.
     pub fn retaining(mut self, keep: impl Fn(&Violation) -> bool) -> Option<Self> {
         let Detail::Violations(violations) = self.detail else { return None };
         let kept: Vec<Violation> = violations.into_iter().filter(keep).collect();
@@ -179,17 +179,17 @@ impl Diagnostic {
         })
     }
 
-    /// A warning with a message and nothing else yet.
+    /// A warning with only a code and a message.
     pub fn warning(code: Code, message: impl Into<String>) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, message) }
     }
 
-    /// Failed template code: `errors` with their call stacks.
+    /// The failure of template code: `errors` with their call stacks.
     pub fn evaluation(code: Code, errors: Vec<EvaluationError>) -> Self {
         Self { detail: Detail::Evaluation(errors), ..Self::error(code, "") }
     }
 
-    /// Values that are not as they should be.
+    /// An error for values that are not as expected.
     pub fn report(code: Code, report: Report) -> Self {
         let mut diagnostic = Self::error(code, "");
         for failure in report.all_failures() {
@@ -200,7 +200,7 @@ impl Diagnostic {
         Self { detail: Detail::Report(report), ..diagnostic }
     }
 
-    /// Values that break rules, under the heading `message`.
+    /// An error for values that break rules, under the heading `message`.
     pub fn violations(code: Code, message: impl Into<String>, violations: Vec<Violation>) -> Self {
         let mut diagnostic = Self::error(code, message);
         for violation in &violations {
@@ -212,7 +212,7 @@ impl Diagnostic {
         Self { detail: Detail::Violations(violations), ..diagnostic }
     }
 
-    /// Adds the place of the problem, if there is one.
+    /// Sets the place of the problem, if `span` holds one.
     #[must_use]
     pub fn at(self, span: impl Into<Option<Span>>) -> Self {
         match span.into() {
@@ -221,34 +221,34 @@ impl Diagnostic {
         }
     }
 
-    /// Adds the place of the problem, unless it has one.
+    /// Sets the place of the problem, unless it already has one.
     #[must_use]
     pub fn or_at(self, span: Span) -> Self {
         if self.labels.is_empty() { self.at(span) } else { self }
     }
 
-    /// Adds a place that takes part in the problem.
+    /// Adds a related place.
     #[must_use]
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
         self.labels.push(Label { span, text: text.into() });
         self
     }
 
-    /// Sets what the reference writes before the message.
+    /// Sets the text that the reference prints before the message.
     #[must_use]
     pub fn prefixed(mut self, prefix: impl Into<String>) -> Self {
         self.prefix = Some(prefix.into());
         self
     }
 
-    /// Adds what was being done, around the context so far.
+    /// Adds an operation around the context so far.
     #[must_use]
     pub fn within(mut self, doing: impl Into<String>) -> Self {
         self.context.insert(0, doing.into());
         self
     }
 
-    /// Says what was being done, for this problem and the further ones.
+    /// Adds an operation around the context of this problem and of the further ones.
     #[must_use]
     pub fn all_within(mut self, doing: &str) -> Self {
         let further = std::mem::take(&mut self.further);
@@ -256,14 +256,14 @@ impl Diagnostic {
         self.within(doing)
     }
 
-    /// Adds help.
+    /// Adds a hint.
     #[must_use]
     pub fn note(mut self, text: impl Into<String>) -> Self {
         self.notes.push(text.into());
         self
     }
 
-    /// Adds help if there is some: an `Option`, or several.
+    /// Adds any number of hints; an `Option` works too.
     #[must_use]
     pub fn notes(mut self, texts: impl IntoIterator<Item = String>) -> Self {
         self.notes.extend(texts);
@@ -275,7 +275,7 @@ impl Diagnostic {
         self.labels.first().map(|label| label.span)
     }
 
-    /// What was being done and what is wrong, in one line.
+    /// The context and the message in one line.
     pub fn message_in_context(&self) -> String {
         let mut text = String::new();
         for doing in self.context.iter().chain(&self.prefix) {
@@ -286,7 +286,7 @@ impl Diagnostic {
         text
     }
 
-    /// What is wrong and what may help, a line each.
+    /// The message and the hints, one per line.
     pub fn message_with_help(&self) -> String {
         let mut text = self.message.clone();
         for note in &self.notes {
@@ -296,7 +296,7 @@ impl Diagnostic {
         text
     }
 
-    /// The notes of this problem and of its causes, each once.
+    /// The notes of this problem and of its causes, without duplicates.
     pub fn notes_with_causes(&self) -> Vec<&str> {
         let mut all: Vec<&str> = Vec::new();
         if let Detail::Violations(violations) = &self.detail {
@@ -315,8 +315,7 @@ impl Diagnostic {
         all
     }
 
-    /// Whether it comes from values that were refused, at the end of the chain of causes, rather than from
-    /// code that failed.
+    /// True if the last cause in the chain is a rejected value rather than code that failed.
     pub fn is_refusal(&self) -> bool {
         let is_caused =
             |error: &EvaluationError| error.cause.as_ref().is_some_and(|cause| cause.is_refusal());
@@ -324,13 +323,13 @@ impl Diagnostic {
             || matches!(&self.detail, Detail::Evaluation(errors) if errors.iter().any(is_caused))
     }
 
-    /// Marks an error that the author of values has to fix, not the author of templates.
+    /// Marks an error that the author of the values has to fix, not the author of the templates.
     #[must_use]
     pub fn refusal(self) -> Self {
         Self { refuses_values: true, ..self }
     }
 
-    /// Suggests a change.
+    /// Sets the suggested change.
     #[must_use]
     pub fn fix(mut self, fix: Fix) -> Self {
         self.fix = Some(fix);

@@ -1,4 +1,7 @@
-//! Reports about values: what was found where, what was expected, which rules were broken.
+//! Reports about values: what was found where, what was expected, and which rules were broken.
+//!
+//! The reference prints these as a block of text. Here they are data, so that every renderer can lay them out in its
+//! own way.
 
 use std::borrow::Cow;
 
@@ -7,26 +10,26 @@ use crate::{Extent, Fix, Secrecy, Sources, Span, Subject};
 /// Where a value came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// In a file.
+    /// A place in a file.
     At(Span),
-    /// In a file, at a line whose text does not show it: a document without `---`, a map inside a
-    /// command line value.
+    /// A place in a file whose line does not show the value: a document without `---`, or a map inside a command line
+    /// value.
     Unquoted(Span),
-    /// Made by code: unknown.
+    /// The value was made by code; the place is unknown.
     Unknown,
-    /// Made by code, by the expression that is here. Scripts see `?`, as for an unknown place.
+    /// The value was made by the expression at this place. Scripts see `?`, as for an unknown place.
     Computed(Span),
-    /// In no file: the value itself is shown.
+    /// The value is in no file, so the value itself is shown.
     Memory {
-        /// The value, in one line.
+        /// The value on one line.
         text: String,
-        /// The expression that made it.
+        /// The expression that produced it.
         origin: Option<Span>,
     },
 }
 
 impl Place {
-    /// The span, if it is in a file.
+    /// The span, if the value is in a file.
     pub fn span(&self) -> Option<Span> {
         match self {
             Place::At(span) | Place::Unquoted(span) => Some(*span),
@@ -34,7 +37,7 @@ impl Place {
         }
     }
 
-    /// The place as a reader of `extent` sees it: people see the expression that made the value.
+    /// The place to show to a reader of `extent`. People see the expression that produced the value.
     pub fn seen(&self, extent: Extent) -> Cow<'_, Place> {
         match (self, extent) {
             (Place::Computed(span), Extent::Full) => Cow::Owned(Place::At(*span)),
@@ -45,7 +48,7 @@ impl Place {
         }
     }
 
-    /// `file:line`; only the line for text without a name; `?` when unknown.
+    /// The place as `file:line`; only the line for text without a name; `?` if unknown.
     pub fn compact(&self, sources: &Sources) -> String {
         let Some(span) = self.span() else { return "?".to_owned() };
         let file = sources.get(span.file);
@@ -55,7 +58,7 @@ impl Place {
 }
 
 impl Place {
-    /// The place in short, for a reader of `extent`: people see which flag or variable a text came from.
+    /// The short form of the place for a reader of `extent`. People see which flag or variable a text came from.
     pub(crate) fn compact_for(&self, extent: Extent, sources: &Sources) -> String {
         let seen = self.seen(extent);
         if let (Extent::Full, Some(span)) = (extent, seen.span()) {
@@ -68,23 +71,23 @@ impl Place {
     }
 }
 
-/// A statement about a value, and its source: `integer (by schema.yml:3)`.
+/// A statement about a value with its source: `integer (by schema.yml:3)`.
 #[derive(Clone, Debug)]
 pub struct Statement {
     /// The text.
     pub text: String,
-    /// Where it comes from, and what that place has to do with it.
+    /// The source of the statement, and how the two are related.
     pub origin: Option<(Role, Place)>,
 }
 
-/// What a place has to do with a statement.
+/// How a place is related to a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// The thing itself is there.
+    /// The thing itself is at the place.
     At,
-    /// It is demanded there.
+    /// The place requires it.
     By,
-    /// It is declared there, for others too.
+    /// The place declares it, possibly for several values.
     From,
 }
 
@@ -104,7 +107,7 @@ impl Statement {
         Self { text: text.into(), origin: None }
     }
 
-    /// A statement with the place it comes from.
+    /// A statement with its place.
     pub fn from(text: impl Into<String>, role: Role, place: Place) -> Self {
         Self { text: text.into(), origin: Some((role, place)) }
     }
@@ -121,41 +124,41 @@ impl Statement {
     }
 }
 
-/// A node that is not as it should be.
+/// A node that is not as expected.
 #[derive(Clone, Debug)]
 pub struct Failure {
-    /// What is wrong; empty when found and expected say it.
+    /// Describes the problem; empty if `found` and `expected` are enough.
     pub description: String,
     /// The node.
     pub place: Place,
-    /// Annotations of the node that take part, in file order.
+    /// The annotations of the node that are involved, in file order.
     pub annotations: Vec<Span>,
-    /// What is there.
+    /// What the node holds.
     pub found: Option<Statement>,
-    /// What should be there.
+    /// What the node should hold.
     pub expected: Option<Statement>,
-    /// What may help.
+    /// Hints.
     pub hints: Vec<String>,
-    /// What may help and the reference does not say: for people only.
+    /// Hints that the reference does not give; for people only.
     pub extra_hints: Vec<String>,
-    /// The value that is there, in one line: for people only.
+    /// The actual value on one line; for people only.
     pub current: Option<String>,
-    /// Which value it is, and in which way it does not fit.
+    /// Identifies the value and the rule that it breaks.
     pub subject: Option<Box<Subject>>,
-    /// The exact places of what is wrong and of what declares it, where the files tell.
+    /// The exact places of the mistake and of the declaration, if the files show them.
     pub exact: Exact,
     /// A change that would remove the problem.
     pub fix: Option<Fix>,
 }
 
-/// The exact places that take part in a problem of a value; its [`Place`] is only where it starts.
+/// The exact places involved in a problem of a value. Its [`Place`] only says where the node starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Exact {
-    /// What is wrong: a value, or the key of one that must not be there.
+    /// The mistake: a value, or a key that is not allowed.
     pub wrong: Option<Span>,
-    /// The value, which is masked if it is a secret.
+    /// The value. It is masked if it is a secret.
     pub value: Option<Span>,
-    /// What declares it.
+    /// The declaration of the value.
     pub declared: Option<Span>,
 }
 
@@ -177,47 +180,47 @@ impl Failure {
         }
     }
 
-    /// How far the value is kept back.
+    /// Whether the value must be hidden.
     pub fn secrecy(&self) -> Secrecy {
         self.subject.as_ref().map_or(Secrecy::Open, |subject| subject.secrecy)
     }
 
-    /// Says what is wrong.
+    /// Sets the description of the problem.
     #[must_use]
     pub fn description(mut self, text: impl Into<String>) -> Self {
         self.description = text.into();
         self
     }
 
-    /// Says what is there.
+    /// Sets what the node holds.
     #[must_use]
     pub fn found(mut self, found: Statement) -> Self {
         self.found = Some(found);
         self
     }
 
-    /// Says what should be there.
+    /// Sets what the node should hold.
     #[must_use]
     pub fn expected(mut self, expected: Statement) -> Self {
         self.expected = Some(expected);
         self
     }
 
-    /// Adds help.
+    /// Adds a hint.
     #[must_use]
     pub fn hint(mut self, text: impl Into<String>) -> Self {
         self.hints.push(text.into());
         self
     }
 
-    /// Adds help that the reference does not give.
+    /// Adds a hint that the reference does not give.
     #[must_use]
     pub fn extra_hint(mut self, text: Option<String>) -> Self {
         self.extra_hints.extend(text);
         self
     }
 
-    /// What is wrong in one line, for renderers without room for a report.
+    /// The problem on one line, for renderers without room for a report.
     pub(crate) fn headline(&self) -> String {
         let mut parts = Vec::new();
         if !self.description.is_empty() {
@@ -240,16 +243,16 @@ pub struct Report {
     pub summary: String,
     /// What failed.
     pub failures: Vec<Failure>,
-    /// What failed inside.
+    /// Failures one level deeper.
     pub nested: Vec<Nested>,
 }
 
-/// A failure inside of what a report is about.
+/// A failure one level deeper.
 #[derive(Clone, Debug)]
 pub enum Nested {
-    /// A report of its own.
+    /// A complete report.
     Report(Report),
-    /// A mere message.
+    /// Only a message.
     Message(String),
 }
 
@@ -259,12 +262,12 @@ impl Report {
         Self { summary: summary.into(), failures, nested: Vec::new() }
     }
 
-    /// A failure inside, under the heading `summary`.
+    /// Wraps a nested failure under the heading `summary`.
     pub fn around(summary: impl Into<String>, nested: Nested) -> Self {
         Self { summary: summary.into(), failures: Vec::new(), nested: vec![nested] }
     }
 
-    /// All failures, those of nested reports too.
+    /// All failures, including those of nested reports.
     pub(crate) fn all_failures(&self) -> Vec<&Failure> {
         let nested = self.nested.iter().flat_map(|nested| match nested {
             Nested::Report(report) => report.all_failures(),
@@ -274,18 +277,18 @@ impl Report {
     }
 }
 
-/// A rule that a value does not keep.
+/// A rule that a value breaks.
 #[derive(Clone, Debug)]
 pub struct BrokenRule {
-    /// What a valid value is, in the words of the rule's author.
+    /// Describes a valid value, in the words of the rule's author.
     pub must_be: String,
-    /// The annotation that demands it.
+    /// The annotation that defines the rule.
     pub by: Place,
-    /// What the rule says about the value; may be empty.
+    /// The rule's comment on the actual value; may be empty.
     pub found: String,
-    /// What the rule's author says instead of all that.
+    /// A message by the rule's author that replaces the texts above.
     pub message: Option<String>,
-    /// What may help; it names the value.
+    /// A hint that names the value.
     pub note: Option<String>,
     /// A change that would remove the problem.
     pub fix: Option<Fix>,
@@ -294,30 +297,30 @@ pub struct BrokenRule {
 /// A value that breaks rules.
 #[derive(Clone, Debug)]
 pub struct Violation {
-    /// Keys and item numbers from the document to the value: `a.b[0]`.
+    /// Keys and indexes from the document to the value: `a.b[0]`.
     pub path: String,
     /// Where the value came from.
     pub from: Place,
-    /// The rules it breaks, in the order they were tried.
+    /// The broken rules, in the order in which they were tried.
     pub rules: Vec<BrokenRule>,
-    /// Which value it is.
+    /// Identifies the value.
     pub subject: Option<Box<Subject>>,
-    /// The value in one line, if it was given by the user and is no secret.
+    /// The value on one line, if the user gave it and it is not a secret.
     pub value: Option<String>,
-    /// Whether it was given, rather than being a default.
+    /// True if the user gave the value; false if it is a default.
     pub is_given: bool,
     /// The exact place of the value.
     pub exact: Exact,
 }
 
 impl Violation {
-    /// Rules that the value called `path`, which came from `from`, breaks.
+    /// The `rules` that the value called `path`, which came from `from`, breaks.
     pub fn new(path: String, from: Place, rules: Vec<BrokenRule>) -> Self {
         let (subject, value, exact) = (None, None, Exact::default());
         Self { path, from, rules, subject, value, is_given: false, exact }
     }
 
-    /// What is wrong in one line, for renderers without room for a list.
+    /// The problem on one line, for renderers without room for a list.
     pub(crate) fn headline(&self) -> String {
         let said = self.rules.iter().filter_map(|rule| rule.message.clone());
         let must_be: Vec<_> = self.rules.iter().filter(|rule| rule.message.is_none()).collect();

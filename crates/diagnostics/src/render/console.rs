@@ -1,17 +1,17 @@
-//! Single errors and warnings as a command prints them: the text of the reference, and for people the
-//! exact places and what may help.
+//! Renders single errors and warnings for a terminal or a script: the text of the reference and, for people, exact
+//! places and hints.
 
 use super::{reference, style::Style};
 use crate::{Diagnostic, Extent, Label, Sources, Span, codes, safe, secrets::remove_passwords};
 
-/// How errors and warnings are printed.
+/// Settings for printing errors and warnings.
 #[derive(Clone, Copy, Debug)]
 pub struct Console<'a> {
-    /// The name of the program, which errors start with.
+    /// The program name at the start of each error.
     pub program: &'a str,
-    /// Whether the stream shows colors.
+    /// Whether the stream supports colors.
     pub color: bool,
-    /// Whether people read it: then places and notes are added.
+    /// Whether people read the output: if so, places and notes are added.
     pub notes: bool,
 }
 
@@ -38,7 +38,7 @@ impl Console<'_> {
         remove_passwords(text)
     }
 
-    /// A warning as text: one line with the place and what may help.
+    /// A warning as one line of text with its place, then its hints.
     pub fn warning(self, warning: &Diagnostic, sources: &Sources) -> String {
         let style = Style::new(self.color);
         let message = reference::chain(warning, sources);
@@ -69,14 +69,14 @@ fn note(text: &mut String, style: &Style, note: &str) {
     text.extend(["  ", style.bold, "note:", style.reset, " ", &*safe::text(note), "\n"]);
 }
 
-/// Where a text stops being YAML, to the column, or where what is wrong there began: the words of the
-/// reference name a line near it, or none.
+/// The place, with line and column, where the text stops being YAML or where the faulty construct started. The
+/// reference reports a nearby line or none at all.
 fn place_in_yaml(label: &Label, sources: &Sources) -> String {
     let place = quoted(label.span, sources);
     if label.text.is_empty() { format!("at {place}") } else { format!("{}: {place}", label.text) }
 }
 
-/// A place with its line, and a mark below the column.
+/// Quotes the line of a place, with a mark below the column.
 fn quoted(span: Span, sources: &Sources) -> String {
     let file = sources.get(span.file);
     let (line, column) = file.line_column(span.start);
@@ -89,7 +89,7 @@ fn quoted(span: Span, sources: &Sources) -> String {
     if text.is_empty() {
         return place;
     }
-    // After the same tabs as what is marked.
+    // Keep tabs, so that the mark is in the same column as the marked text.
     let blank = |c| if c == '\t' { c } else { ' ' };
     let before = text.chars().chain(std::iter::repeat(' ')).take(column as usize - 1);
     let indent: String = before.map(blank).collect();

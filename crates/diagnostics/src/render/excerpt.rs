@@ -1,8 +1,8 @@
-//! The lines that a problem is about, with marks under the exact columns.
+//! Quotes the source lines of a problem, with marks under the exact columns.
 //!
-//! The crate `annotate-snippets` draws them: it knows how wide characters are, what to do with tabs and long lines, and
-//! how several marks share a line. The line with place, code and message above them is ours: it has everything
-//! that editors and `grep` look for, in one line.
+//! The crate `annotate-snippets` draws them. It handles wide characters, tabs, long lines and several marks on one
+//! line. Only the line above the excerpt is ours: it holds place, code and message on one line, where editors and
+//! `grep` expect them.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -10,23 +10,23 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use crate::{Diagnostic, Label, RunReport, Secrecy, Severity, Span, safe, secrets};
 
-/// Columns that are used; longer lines are cut around the marks.
+/// Width of an excerpt in columns. Longer lines are cut around the marks.
 const WIDTH: usize = 120;
 
-/// Places that are shown with their lines, beside the first.
+/// The maximum number of related places to quote, besides the place of the problem.
 const MOST_RELATED: usize = 9;
 
-/// What is drawn of one place.
+/// One line of an excerpt.
 struct Line {
     text: String,
     number: usize,
     marked: Range<usize>,
-    /// Named before the line, except for the first place, which the message names.
+    /// The file name to print above the line; none for the first place, because the message names its file.
     path: Option<String>,
     label: String,
 }
 
-/// The excerpt of `problem`: its place, and those that take part if `with_related`.
+/// Draws the excerpt of `problem`: its place, and the related places if `with_related`.
 pub(super) fn of(
     report: &RunReport,
     problem: &Diagnostic,
@@ -36,7 +36,7 @@ pub(super) fn of(
     let related = if with_related { MOST_RELATED } else { 0 };
     let lines: Vec<Line> = (problem.labels.iter().enumerate().take(1 + related))
         .map(|(at, label)| {
-            // Where a text stops being YAML, the exact column is what matters.
+            // For a YAML syntax error, only the exact column matters.
             let is_point = at == 0 && problem.code.is_of_yaml();
             line(report, label, at > 0, is_point, problem)
         })
@@ -81,7 +81,7 @@ fn line(
     let mut from = byte(&text, range.start.column);
     let is_one_line = range.end.line == number;
     let mut to = if is_one_line { byte(&text, range.end.column) } else { text.len() };
-    // Of a place that is only a start, the rest of the line is shown: an annotation, a document.
+    // Some places only mark a start, such as an annotation or a document: extend the mark.
     if is_related && start == end {
         to = text.trim_end().len();
     } else if start == end && !is_point {
@@ -92,14 +92,14 @@ fn line(
     } else if holds_values {
         (from, to) = secrets::mask_others(&mut text, from, to);
     }
-    // Masking the whole report later does not move the marks.
+    // Mask now: masking the finished report would shift the marks.
     let parts = [&text[..from], &text[from..to.max(from)], &text[to.max(from)..]]
         .map(secrets::without_passwords);
     if parts.iter().any(|part| matches!(part, Cow::Owned(_))) {
         (from, to) = (parts[0].len(), parts[0].len() + parts[1].len());
         text = parts.concat();
     }
-    // Of a long line only the part around the mark is drawn: there may be many marks on it.
+    // Draw only the part of a long line around the mark, because a line may have many marks.
     if text.len() > 2 * WIDTH {
         let boundary =
             |at: usize| (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at));
@@ -118,7 +118,7 @@ fn line(
     }
 }
 
-/// How much of `text` belongs to what starts there: an annotation, the mark of a document, a word.
+/// The length of the element that starts `text`: an annotation, a document marker or a word.
 fn started(text: &str) -> usize {
     if text.starts_with("#@") || text.starts_with('@') || text.starts_with("(@") {
         return text.trim_end().len();
@@ -134,7 +134,7 @@ fn started(text: &str) -> usize {
     }
 }
 
-/// Tabs and control characters take one column, like in positions.
+/// Replaces tabs and control characters, so that each takes one column, as it does in positions.
 fn visible(c: char) -> char {
     if c == '\t' {
         ' '

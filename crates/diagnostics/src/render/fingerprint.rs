@@ -1,4 +1,4 @@
-//! Short hashes that name things across runs.
+//! Short hashes that identify findings across runs. Services such as GitLab use them to show only the new findings.
 
 use std::{collections::HashMap, fmt::Write};
 
@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 use crate::Diagnostic;
 
-/// The hash of `parts` in hexadecimal; where one part ends matters.
+/// Hashes `parts` to hexadecimal. The boundaries between the parts matter.
 pub fn hex(parts: &[&str]) -> String {
     let mut hash = Sha256::new();
     for part in parts {
@@ -20,23 +20,24 @@ pub fn hex(parts: &[&str]) -> String {
     out
 }
 
-/// Makes the fingerprints of one report: the same from run to run, no two of them alike.
+/// Makes the fingerprints of one report. They are stable across runs and unique in the report.
 #[derive(Debug, Default)]
 pub(super) struct Fingerprints {
     given: HashMap<String, usize>,
 }
 
 impl Fingerprints {
-    /// Of a finding in the file called `file`: what and where it is, not how the value reads just now.
+    /// The fingerprint of a finding in the file called `file`. It depends on the kind and the place of the problem,
+    /// not on the current value.
     pub(super) fn of_finding(&mut self, file: &str, problem: &Diagnostic) -> String {
         let document = problem.document().max(1).to_string();
-        // What is missing has no place of its own, and what is wrong with YAML no path.
+        // Missing values have no place of their own, and YAML errors have no path.
         let is_placeless = problem.code.is_absence() || problem.keyword().is_empty();
         let subject = if is_placeless { problem.message.as_str() } else { "" };
         self.unique(&[problem.code.id(), &problem.pointer(), file, &document, subject])
     }
 
-    /// Of a problem that is not about a value of a document.
+    /// The fingerprint of a problem that does not concern a value of a document.
     pub(super) fn of_failure(&mut self, file: &str, problem: &Diagnostic) -> String {
         self.unique(&[problem.code.id(), "", file, "", &problem.message])
     }

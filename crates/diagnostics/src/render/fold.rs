@@ -1,11 +1,11 @@
-//! Breaking a chain of causes over lines.
+//! Breaks a chain of causes into lines.
 //!
-//! `outer: Inner: Reason` prints as one cause a line, each indented two blanks more. Only the first
-//! line of a text is broken, only before a capital letter, and never inside brackets: those hold
-//! lists of files and hints. Unbalanced brackets in what users wrote must not lose text, so a closer
-//! without an opener is an ordinary character here.
+//! `outer: Inner: Reason` prints one cause per line, each indented by two more spaces. Only the first line of a text
+//! is broken, only before a capital letter, and never inside brackets, because those hold lists of files and hints.
+//! Unbalanced brackets in user text must not lose text, so a closing bracket without an opening one is an ordinary
+//! character here.
 
-/// The text with its first line broken into causes.
+/// Breaks the first line of `text` into one line per cause.
 pub(crate) fn causes(text: &str) -> String {
     let (first, rest) = match text.split_once('\n') {
         Some((first, rest)) => (first, Some(rest)),

@@ -1,21 +1,21 @@
-//! The forms of a report, by name.
+//! The report formats and their names.
 
 use super::{Rendered, github, gitlab, json, jsonl, junit, rich, sarif, standard, ys};
 use crate::{RunReport, secrets::remove_passwords};
 
-/// The form of a report.
+/// A report format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
-    /// For people: place, message, excerpt, help.
+    /// For people: place, message, excerpt and hints.
     #[default]
     Text,
-    /// The lines of `ys`.
+    /// The text output of `ys`.
     Ys,
-    /// The JSON of `ys`.
+    /// The JSON output of `ys`.
     YsJson,
-    /// Everything, as one JSON document.
+    /// All data, as one JSON document.
     Json,
-    /// One JSON document per finding and line.
+    /// One JSON document per line, one line per finding.
     JsonLines,
     /// SARIF 2.1.0.
     Sarif,
@@ -34,7 +34,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The names on the command line.
+    /// The names of the formats on the command line.
     pub const NAMES: [&str; 12] = [
         "text",
         "ys",
@@ -50,7 +50,7 @@ impl Format {
         "hierarchical",
     ];
 
-    /// The form called `name`.
+    /// Finds the format called `name`.
     pub fn from_name(name: &str) -> Option<Self> {
         Some(match name {
             "text" => Format::Text,
@@ -69,14 +69,14 @@ impl Format {
         })
     }
 
-    /// Whether it is made of lines in the words of `ys`.
+    /// True for the text format of `ys`.
     pub fn is_ys(self) -> bool {
         matches!(self, Format::Ys | Format::YsJson)
     }
 }
 
-/// `report` in the form `format`. What could not be checked at all is also on standard error, in words,
-/// for forms that have no place for it.
+/// Renders `report` as `format`. Formats without a field for files that could not be checked report those on standard
+/// error.
 pub fn run(format: Format, report: &RunReport, color: bool) -> Rendered {
     let Rendered { stdout, stderr } = rendered(format, report, color);
     Rendered { stdout: remove_passwords(stdout), stderr: remove_passwords(stderr) }

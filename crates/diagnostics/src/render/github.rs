@@ -1,10 +1,10 @@
-//! Annotations of GitHub workflows: `::error file=...::message`.
+//! Renders annotations for GitHub workflows: `::error file=...::message`.
 
 use std::fmt::Write;
 
 use crate::{Diagnostic, RunReport, Severity, safe};
 
-/// The report as workflow commands, one a line.
+/// The report as workflow commands, one per line.
 pub fn report(report: &RunReport) -> String {
     let mut out = String::new();
     for file in &report.files {
@@ -55,12 +55,12 @@ fn annotation(
     let _ = writeln!(out, "title={title}::{text}");
 }
 
-/// A message must stay on one line.
+/// Escapes line breaks, because a message must stay on one line.
 fn message(text: &str) -> String {
     safe::controls(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// In a property, separators are escaped too.
+/// Escapes a property, where separators need escapes too.
 fn property(text: &str) -> String {
     message(text).replace(':', "%3A").replace(',', "%2C")
 }

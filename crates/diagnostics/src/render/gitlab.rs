@@ -1,4 +1,4 @@
-//! GitLab's code quality report.
+//! Renders the code quality report of GitLab.
 
 use serde_json::{Value as Json, json};
 

@@ -1,4 +1,4 @@
-//! Everything a report holds, as JSON.
+//! Renders all data of a report as JSON.
 
 use serde_json::{Value as Json, json};
 
@@ -27,19 +27,19 @@ pub fn report(report: &RunReport) -> String {
         "results": report.files.iter().flat_map(|file| results(report, file)).collect::<Json>(),
         "failures": failures,
     });
-    // Only `check` measures.
+    // Only `check` measures its duration.
     if !report.duration.is_zero() {
         document["summary"]["duration_ms"] = (report.duration.as_millis() as u64).into();
     }
     format!("{document:#}\n")
 }
 
-/// How many documents of `file` were looked at.
+/// The number of documents of `file` that were checked.
 fn checked(file: &FileReport) -> usize {
     file.documents.iter().filter(|verdict| verdict.document > 0).count()
 }
 
-/// One result for each document with findings; a file without any is one result.
+/// One result per document with findings. A file without findings is one result.
 fn results(report: &RunReport, file: &FileReport) -> Vec<Json> {
     let result = |document: usize, count: usize, errors: Vec<Json>| {
         let mut result = json!({
@@ -83,7 +83,7 @@ fn severity(problem: &Diagnostic) -> &'static str {
     if problem.severity == Severity::Error { "error" } else { "warning" }
 }
 
-/// Everything about one finding.
+/// All data of one finding.
 pub(super) fn finding(report: &RunReport, problem: &Diagnostic) -> Json {
     let path = problem.subject.as_ref().map(|subject| subject.path.to_string());
     let key = problem.subject.as_ref().and_then(|subject| subject.key);
@@ -135,7 +135,7 @@ pub(super) fn finding(report: &RunReport, problem: &Diagnostic) -> Json {
     out
 }
 
-/// Something that could not be checked.
+/// The entry for something that could not be checked.
 pub(super) fn failure(report: &RunReport, file: Option<&str>, problem: &Diagnostic) -> Json {
     let mut out = json!({
         "file": file,

@@ -1,4 +1,4 @@
-//! One JSON document a line.
+//! Renders one JSON document per line.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json as object};
 use super::json;
 use crate::RunReport;
 
-/// One finding per line, each with its file; then what could not be checked.
+/// One line per finding, each with its file. The failures to check follow.
 pub fn report(report: &RunReport) -> String {
     let mut out = String::new();
     for (file, one) in report.findings() {

@@ -1,4 +1,4 @@
-//! `JUnit` XML: a test suite for the run, a test case for each file.
+//! Renders `JUnit` XML: a test suite for the run and a test case for each file.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ pub fn report(report: &RunReport) -> String {
         report.files.iter().filter(|file| file.failure.is_none() && !file.is_valid()).count();
     let mut errors = report.files.iter().filter(|file| file.failure.is_some()).count();
     let mut tests = report.files.len();
-    // Without files, the problem is in the schema or the configuration.
+    // If there are no files, the problem is in the schema or the configuration.
     let alone: Vec<_> =
         if report.files.is_empty() { report.failures().collect() } else { Vec::new() };
     tests += alone.len();
@@ -66,7 +66,7 @@ fn case(report: &RunReport, file: &FileReport, out: &mut String) {
             Some(subject) => format!("{place}{}: {}", subject.path, problem.message_with_help()),
             None => format!("{place}{}", problem.message_with_help()),
         };
-        // Doubts do not make a test fail.
+        // Warnings do not make a test fail.
         if problem.severity == Severity::Warning {
             let _ = writeln!(out, "    <system-out>{}</system-out>", escape(&text));
             continue;
@@ -85,7 +85,7 @@ fn case(report: &RunReport, file: &FileReport, out: &mut String) {
     out.push_str("  </testcase>\n");
 }
 
-/// Text in XML 1.0, which has no place for most control characters.
+/// Escapes text for XML 1.0, which cannot represent most control characters.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in safe::controls(text).chars() {

@@ -1,8 +1,8 @@
-//! Diagnostics to text, one file per form.
+//! Renderers: diagnostics to text, one file per format.
 //!
-//! Two forms show single diagnostics: [`reference`](mod@reference) has the text of the reference tool, and
-//! [`console`] adds what people want to know on top. All others show a whole [`RunReport`](crate::RunReport);
-//! [`run`] takes the one asked for. Renderers return text; only the command prints.
+//! Two of them render single diagnostics: [`reference`](mod@reference) produces the exact text of the reference tool,
+//! and [`console`] adds details for people. All others render a whole [`RunReport`](crate::RunReport); [`run`] selects
+//! the requested one. Renderers return text. Only the command prints it.
 
 pub mod console;
 mod excerpt;
@@ -26,11 +26,11 @@ pub use fingerprint::hex;
 pub use format::{Format, run};
 pub use report::broken_rules;
 
-/// A report as text, for the two streams of a command.
+/// A rendered report, split by output stream.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rendered {
     /// The report.
     pub stdout: String,
-    /// Other messages.
+    /// Messages besides the report.
     pub stderr: String,
 }

@@ -1,4 +1,4 @@
-//! The text of the reference tool, to the letter, for scripts that read it.
+//! Renders exactly the text of the reference tool, for scripts that parse it.
 
 use std::fmt::Write;
 
@@ -17,7 +17,7 @@ pub(crate) fn message_for(extent: Extent, diagnostic: &Diagnostic, sources: &Sou
     fold::causes(&chain_for(extent, diagnostic, sources))
 }
 
-/// The message as one chain of causes, not yet broken over lines; bulk output wants it like this.
+/// The message as a chain of causes on one line. Bulk output needs it in this form.
 pub fn chain(diagnostic: &Diagnostic, sources: &Sources) -> String {
     chain_for(Extent::Reference, diagnostic, sources)
 }
@@ -38,11 +38,11 @@ fn chain_for(extent: Extent, diagnostic: &Diagnostic, sources: &Sources) -> Stri
     out
 }
 
-/// How many calls of a stack are shown at most.
+/// The maximum number of calls shown of a stack.
 const MANY_CALLS: usize = 60;
 
-/// What an error says, with what caused it and without the calls that led to it: what code gets to see
-/// that catches it.
+/// The message of an error with its causes but without its call stack. Template code that catches the error sees this
+/// text.
 pub fn error_text(error: &EvaluationError, sources: &Sources) -> String {
     text_for(Extent::Reference, error, sources)
 }
@@ -67,7 +67,7 @@ fn evaluation(out: &mut String, error: &EvaluationError, extent: Extent, sources
     if let Some(span) = error.span {
         let _ = write!(out, "\n    {}", excerpt(span));
     }
-    // Of thousands of calls, the innermost and the outermost ones are enough.
+    // Show only the innermost and the outermost of thousands of calls.
     let calls = error.frames.len();
     for (at, frame) in error.frames.iter().enumerate() {
         if calls > MANY_CALLS && at == MANY_CALLS / 2 {
@@ -85,12 +85,12 @@ fn evaluation(out: &mut String, error: &EvaluationError, extent: Extent, sources
     }
 }
 
-/// A place as messages quote it: `file:line | source line`, or what else the file's kind asks for.
+/// Quotes a place: `file:line | source line`, or the form for the kind of file.
 pub fn excerpt(span: Span, sources: &Sources) -> String {
     excerpt_for(Extent::Reference, span, sources)
 }
 
-/// The quoted line for a reader of `extent`: people see the name of every file.
+/// Quotes the line for a reader of `extent`. People see the name of every file.
 fn excerpt_for(extent: Extent, span: Span, sources: &Sources) -> String {
     let file = sources.get(span.file);
     let line = file.line(span.start);

@@ -1,4 +1,5 @@
-//! Reports in the reference's layout: a heading, then each node in a frame with what was found and expected.
+//! Renders reports in the layout of the reference: a heading, then for each node a frame with the found and the
+//! expected value.
 
 use std::{borrow::Cow, fmt::Write};
 
@@ -7,10 +8,10 @@ use crate::{
     render::reference::excerpt, secrets,
 };
 
-/// The most problems that one message lists.
+/// The maximum number of problems in one message.
 const MOST_FRAMES: usize = 1_000;
 
-/// The report; starts with a line break and ends with an empty line.
+/// Writes the report. It starts with a line break and ends with an empty line.
 pub(super) fn report(out: &mut String, report: &Report, extent: Extent, sources: &Sources) {
     let _ = writeln!(out, "\n{}\n{}", report.summary, "=".repeat(report.summary.len()));
     let number = |failure: &Failure| number(&shown(failure, extent), sources).len();
@@ -32,7 +33,7 @@ pub(super) fn report(out: &mut String, report: &Report, extent: Extent, sources:
     out.push('\n');
 }
 
-/// The number of the line, `?` if there is none.
+/// The line number; `?` if there is none.
 fn number(place: &Place, sources: &Sources) -> String {
     match place.span() {
         Some(span) => sources.get(span.file).line(span.start).to_string(),
@@ -40,7 +41,7 @@ fn number(place: &Place, sources: &Sources) -> String {
     }
 }
 
-/// The place that the frame of a failure quotes. What was handed over in memory is shown as such.
+/// The place to quote for a failure. A value that exists only in memory is shown itself.
 fn shown(failure: &Failure, extent: Extent) -> Cow<'_, Place> {
     match &failure.place {
         memory @ Place::Memory { .. } => Cow::Borrowed(memory),
@@ -83,7 +84,7 @@ fn frame(out: &mut String, failure: &Failure, width: usize, extent: Extent, sour
     }
 }
 
-/// What the reference does not say.
+/// Adds the details that the reference does not print.
 fn extras(out: &mut String, failure: &Failure, width: usize, sources: &Sources) {
     for hint in &failure.extra_hints {
         let _ = writeln!(out, "  {:width$} = hint: {hint}", "");
@@ -104,7 +105,7 @@ fn extras(out: &mut String, failure: &Failure, width: usize, sources: &Sources) 
     }
 }
 
-/// The lines of the annotations and of the node, with dots where lines between them are left out.
+/// Quotes the lines of the annotations and of the node, with dots in place of omitted lines.
 fn lines(
     out: &mut String,
     failure: &Failure,
@@ -113,7 +114,8 @@ fn lines(
     sources: &Sources,
 ) {
     let line = |span: Span| sources.get(span.file).line(span.start);
-    // The reference quotes lines whatever they hold; what the schema declares a secret it does not know.
+    // The reference quotes every line, so likely secrets are masked only for people. It does not know declared
+    // secrets, so those are always masked.
     let secrecy = failure.secrecy();
     let hides =
         secrecy == Secrecy::Declared || secrecy == Secrecy::Likely && extent == Extent::Full;
@@ -148,7 +150,7 @@ fn lines(
     }
 }
 
-/// Values that break rules; starts with a line break and ends with an empty line.
+/// Lists the values that break rules. The text starts with a line break and ends with an empty line.
 pub(super) fn violations(
     out: &mut String,
     violations: &[Violation],
@@ -171,7 +173,7 @@ pub(super) fn violations(
     }
 }
 
-/// The rules that a value breaks, each on a line or two of its own.
+/// Lists the rules that a value breaks, each on one or two lines.
 pub fn broken_rules(out: &mut String, rules: &[BrokenRule], extent: Extent, sources: &Sources) {
     for rule in rules {
         let by = rule.by.seen(extent).compact(sources);
@@ -179,7 +181,7 @@ pub fn broken_rules(out: &mut String, rules: &[BrokenRule], extent: Extent, sour
             let _ = writeln!(out, "    - {message} (by: {by})");
             continue;
         }
-        // A rule without a description says what it found; the reference leaves a blank.
+        // If a rule has no description, print what it found. The reference prints nothing there.
         if rule.must_be.is_empty() && extent == Extent::Full {
             let found = if rule.found.is_empty() { "not valid" } else { &rule.found };
             let _ = writeln!(out, "    - {} (by: {by})", found.trim_start());
@@ -187,7 +189,7 @@ pub fn broken_rules(out: &mut String, rules: &[BrokenRule], extent: Extent, sour
         }
         let _ = writeln!(out, "    - must be: {} (by: {by})", rule.must_be);
         if !rule.found.is_empty() {
-            // A list starts on a line of its own.
+            // A list starts on its own line.
             let blank = if rule.found.starts_with('\n') { "" } else { " " };
             let _ = writeln!(out, "      found:{blank}{}", rule.found);
         }

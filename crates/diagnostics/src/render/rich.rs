@@ -1,4 +1,4 @@
-//! Findings for people: place, message, the line with a mark under it, what may help.
+//! Renders findings for people: place, message, source line with a mark, and hints.
 
 use std::fmt::Write;
 
@@ -7,15 +7,15 @@ use crate::{
     Diagnostic, FileReport, RunReport, Severity, counted, safe, secrets::remove_passwords,
 };
 
-/// How findings are shown.
+/// Settings for showing findings.
 #[derive(Clone, Copy)]
 struct Look {
     color: bool,
-    /// Whether places that take part are shown with their lines, and what was being done.
+    /// Whether to show related places with their lines, and the context.
     with_related: bool,
 }
 
-/// All findings, and how many there are.
+/// All findings, followed by their count.
 pub fn findings(report: &RunReport, color: bool) -> String {
     let mut out = String::new();
     let look = Look { color, with_related: false };
@@ -33,7 +33,7 @@ pub fn findings(report: &RunReport, color: bool) -> String {
     out
 }
 
-/// What was checked, what is wrong, what was left out: one line.
+/// One line that sums up the files that were checked, the problems and the skipped files.
 pub fn summary(report: &RunReport) -> String {
     let count = |test: fn(&FileReport) -> bool| report.files.iter().filter(|one| test(one)).count();
     let errors: usize = report.files.iter().map(FileReport::errors).sum();
@@ -59,8 +59,8 @@ pub fn summary(report: &RunReport) -> String {
     out
 }
 
-/// Everything, for a command that does not list files: problems without a place, then findings by file, then how
-/// many there are.
+/// The whole report, for a command that does not list files: problems without a place, then findings by file, then
+/// their count.
 pub fn all(report: &RunReport, color: bool) -> String {
     let mut out = String::new();
     let look = Look { color, with_related: true };
@@ -87,7 +87,7 @@ pub fn all(report: &RunReport, color: bool) -> String {
     remove_passwords(out)
 }
 
-/// What is wrong with schemas and unreadable files.
+/// Problems of schemas, and files that could not be read.
 pub fn failures(report: &RunReport, color: bool) -> String {
     let mut out = String::new();
     let look = Look { color, with_related: false };
@@ -161,7 +161,7 @@ fn diagnostic(
         let _ = writeln!(out, "{:indent$}  fix: {}", "", safe::text(&fix.in_one_line()));
     }
 }
-/// What was being done, with the steps into a document, which the reference tells one by one, in one line.
+/// The context in short form. The reference lists each step into a document separately; this joins them on one line.
 fn in_short(context: &[String]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut steps: Vec<(String, &str)> = Vec::new();
@@ -185,7 +185,7 @@ fn in_short(context: &[String]) -> Vec<String> {
     lines
 }
 
-/// A step of an overlay into a document, and its place.
+/// A step of an overlay into a document, with its place.
 fn step(doing: &str) -> Option<(String, &str)> {
     let (what, place) = doing.split_once(" on line ")?;
     let piece = match what {

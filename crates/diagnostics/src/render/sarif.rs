@@ -1,4 +1,4 @@
-//! SARIF 2.1.0, for code scanning.
+//! Renders SARIF 2.1.0, the format of code scanning services.
 
 use std::fmt::Write;
 
@@ -123,12 +123,12 @@ fn physical(report: &RunReport, span: Span) -> Json {
     })
 }
 
-/// A relative path is relative to the sources' root; what is a URL stays one.
+/// The location of a file. A relative path is relative to the root of the sources; a URL stays as it is.
 fn artifact(name: &str) -> Json {
     if name.contains("://") {
         return json!({ "uri": name });
     }
-    // Only where there are files do absolute paths have addresses.
+    // Only platforms with a file system can turn an absolute path into a URL.
     #[cfg(not(target_family = "wasm"))]
     if let Ok(url) = url::Url::from_file_path(name) {
         return json!({ "uri": url.as_str() });

@@ -1,4 +1,4 @@
-//! The output formats JSON Schema itself describes: one result for each document.
+//! Renders the output formats that JSON Schema defines: one result per document.
 
 use std::collections::HashMap;
 
@@ -9,11 +9,11 @@ use crate::{Diagnostic, FileReport, RunReport};
 /// The result for one document.
 struct Unit<'r> {
     file: &'r FileReport,
-    /// Its number; 0 for the file as a whole.
+    /// The number of the document; 0 for the file as a whole.
     document: usize,
-    /// All its errors, shown or not.
+    /// The number of all errors, shown or not.
     errors: usize,
-    /// Why the file could not be checked.
+    /// The reason why the file could not be checked.
     failure: Option<String>,
 }
 
@@ -27,7 +27,7 @@ impl Unit<'_> {
     }
 }
 
-/// `{"valid": ...}` and, if that is not for the schema to say, why.
+/// `{"valid": ...}`, with the reason if the schema could not decide.
 pub fn flag(report: &RunReport) -> String {
     each(report, |unit| {
         let mut result = json!({ "valid": unit.is_valid() });
@@ -66,11 +66,11 @@ pub fn basic(report: &RunReport) -> String {
     })
 }
 
-/// Errors grouped by the schema they come from.
+/// Errors grouped by the schema that reports them.
 pub fn hierarchical(report: &RunReport) -> String {
     each(report, |unit| {
         let mut root = node(unit.is_valid(), "", unit.file.schema_url.as_deref(), "");
-        // Problems without a schema are problems of the document.
+        // Attribute problems without a schema to the document.
         let mut own = Map::new();
         if let Some(why) = &unit.failure {
             add(&mut own, "failure", why);
@@ -113,7 +113,7 @@ fn node(valid: bool, evaluation: &str, schema: Option<&str>, instance: &str) -> 
     node
 }
 
-/// Adds the error of a keyword, which may say several things of one value: each missing property.
+/// Adds the error of a keyword. One keyword may report several for one value, such as each missing property.
 fn add(errors: &mut Map<String, Json>, keyword: &str, message: &str) {
     match errors.get_mut(keyword) {
         Some(Json::String(text)) => {
@@ -126,7 +126,7 @@ fn add(errors: &mut Map<String, Json>, keyword: &str, message: &str) {
     }
 }
 
-/// The way to the schema a finding comes from, its URL, and the keyword in it.
+/// The path to the schema that reports a finding, its URL, and the keyword in it.
 fn subschema(finding: &Diagnostic) -> Option<(&str, Option<&str>, &str)> {
     let rule = finding.rule().filter(|rule| !rule.keyword.is_empty())?;
     let location = rule.location.as_deref();
@@ -140,7 +140,7 @@ fn subschema(finding: &Diagnostic) -> Option<(&str, Option<&str>, &str)> {
     }
 }
 
-/// The result of a single document, or a list of results with files and documents.
+/// The result of a single document, or a list of results with their files and documents.
 fn each(report: &RunReport, result: impl Fn(&Unit<'_>) -> Json) -> String {
     let units: Vec<Unit<'_>> = report.files.iter().flat_map(|file| units(report, file)).collect();
     if let [unit] = units.as_slice() {
@@ -156,7 +156,7 @@ fn each(report: &RunReport, result: impl Fn(&Unit<'_>) -> Json) -> String {
         results.push(result);
     }
     if units.is_empty() {
-        // Nothing was looked at because of these.
+        // These are the reasons why nothing was checked.
         results.extend(report.failures().map(|(file, problem)| {
             let mut result = json!({ "valid": false, "error": report.in_one_line(problem) });
             if let Some(file) = file {

@@ -1,6 +1,6 @@
-//! Colors of a terminal.
+//! Terminal colors.
 
-/// How parts of a text are set off; all empty without colors.
+/// The escape sequences for parts of a text; all empty without colors.
 #[derive(Debug)]
 pub(super) struct Style {
     pub(super) bold: &'static str,

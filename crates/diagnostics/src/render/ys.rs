@@ -1,4 +1,4 @@
-//! What `ys` prints, to the letter.
+//! Renders exactly the output of `ys`.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use serde_json::json;
 use super::Rendered;
 use crate::{Diagnostic, FileReport, RunReport, Severity, codes, safe};
 
-/// Lines on standard error; with several files each group under its file's name.
+/// Lines on standard error. With several files, each group has the name of its file as heading.
 pub fn lines(report: &RunReport) -> Rendered {
     let mut err = String::new();
     for problem in failures(report) {
@@ -35,7 +35,7 @@ pub fn lines(report: &RunReport) -> Rendered {
     Rendered { stdout: String::new(), stderr: err }
 }
 
-/// One array on standard output; nothing if all is valid.
+/// One array on standard output; nothing if everything is valid.
 pub fn json(report: &RunReport) -> Rendered {
     let mut err = String::new();
     for problem in failures(report) {
@@ -51,7 +51,7 @@ pub fn json(report: &RunReport) -> Rendered {
             if let Some(offset) = line.offset
                 && let Some((row, column)) = position(report, file, offset)
             {
-                // Lines count from 1, columns from 0, the index is in characters.
+                // Lines count from 1 and columns from 0; the index counts characters.
                 error["line"] = row.into();
                 error["col"] = (column - 1).into();
                 error["index"] = index(report, file, offset).into();
@@ -71,7 +71,8 @@ pub fn json(report: &RunReport) -> Rendered {
     Rendered { stdout, stderr: err }
 }
 
-/// Why something could not be checked. `ys` has no warnings, and tells circular references of documents.
+/// The reasons why something could not be checked. `ys` has no warnings, and reports circular references as errors of
+/// the documents.
 fn failures(report: &RunReport) -> impl Iterator<Item = &Diagnostic> {
     let is_told = |problem: &&Diagnostic| {
         problem.severity == Severity::Error && problem.code != codes::REFERENCE_CYCLE
@@ -79,7 +80,7 @@ fn failures(report: &RunReport) -> impl Iterator<Item = &Diagnostic> {
     report.failures().map(|(_, problem)| problem).filter(is_told)
 }
 
-/// Problems of YAML itself.
+/// The YAML syntax errors of a file.
 fn of_yaml(file: &FileReport) -> impl Iterator<Item = &Diagnostic> {
     file.findings.iter().filter(|problem| problem.code.is_of_yaml())
 }

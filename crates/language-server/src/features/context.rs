@@ -1,5 +1,5 @@
-//! Where in a YAML text something is being typed, found by indentation and brackets alone: a text that is being typed is
-//! rarely YAML.
+//! Finds the context of a position in YAML: the path to it, and whether a key or a value is being typed. It uses
+//! indentation and brackets alone, because a text that is being typed is rarely valid YAML.
 
 use super::flow_context::{Flow, bare, flow_at};
 use crate::{Step, Text};
@@ -13,18 +13,18 @@ pub(crate) enum Typing {
     Value,
 }
 
-/// A position in YAML.
+/// The context of a position in YAML.
 #[derive(Clone, Debug)]
 pub(crate) struct Context {
-    /// The way to the map that gets the key, or to the value.
+    /// The path to the map that gets the key, or to the value.
     pub path: Vec<Step>,
     /// What is being typed.
     pub typing: Typing,
-    /// What is typed so far, and where it starts.
+    /// The text typed so far.
     pub typed: String,
-    /// Offset of the first byte that is typed.
+    /// The offset of the first typed byte.
     pub start: usize,
-    /// Offset after the last byte of the word.
+    /// The offset after the last byte of the word.
     pub end: usize,
     /// The column of the key.
     pub column: usize,
@@ -34,26 +34,26 @@ pub(crate) struct Context {
     pub first_line: usize,
     /// Whether a colon follows the word.
     pub has_colon: bool,
-    /// Whether the line starts with a dash that makes it an item.
+    /// Whether the line starts with a dash, as an array item does.
     pub is_item: bool,
     /// The key on the line above, if it starts at the same column and has no value yet.
     pub open_key: Option<String>,
-    /// How far the word is from the start of its line, indentation aside: two after a dash.
+    /// The distance of the word from the indentation of its line: two after a dash.
     pub shift: usize,
     /// Whether it is in a flow collection.
     pub is_flow: bool,
-    /// The quote that the word starts with.
+    /// The quote at the start of the word.
     pub quote: Option<char>,
 }
 
-/// A line taken apart.
+/// A parsed line.
 #[derive(Debug)]
 pub(super) struct Line<'a> {
     /// The columns of its dashes.
     pub(super) dashes: Vec<usize>,
-    /// The column of what follows.
+    /// The column of the text after the dashes.
     pub(super) column: usize,
-    /// What follows.
+    /// The text after the dashes.
     pub(super) body: &'a str,
 }
 
@@ -75,14 +75,14 @@ impl<'a> Line<'a> {
         self.dashes.is_empty() && (self.body.is_empty() || self.body.starts_with('#'))
     }
 
-    /// Its key without quotes.
+    /// Its key, without quotes.
     pub(super) fn key(&self) -> Option<&'a str> {
         let at = colon(self.body)?;
         Some(self.body[..at].trim().trim_matches(['"', '\'']))
     }
 }
 
-/// Where the colon after the key of `body` is.
+/// The position of the colon after the key of `body`.
 pub(super) fn colon(body: &str) -> Option<usize> {
     let bytes = body.as_bytes();
     let mut quote = None;
@@ -98,7 +98,7 @@ pub(super) fn colon(body: &str) -> Option<usize> {
     None
 }
 
-/// What is being typed at `offset`; nothing inside of comments.
+/// The context at `offset`; `None` inside comments.
 pub(crate) fn context_at(text: &Text, offset: usize, is_json: bool) -> Option<Context> {
     let number = text.line_of(offset);
     let first_line = first_line(text, number);
@@ -115,7 +115,7 @@ pub(crate) fn context_at(text: &Text, offset: usize, is_json: bool) -> Option<Co
         return None;
     }
     let line = Line::new(whole);
-    // What is left of the cursor decides; on a blank line, the cursor itself.
+    // The text left of the cursor determines the column; on a blank line, the cursor itself.
     let column = if line.body.is_empty() && line.dashes.is_empty() {
         before.len()
     } else {
@@ -168,12 +168,12 @@ pub(crate) fn context_at(text: &Text, offset: usize, is_json: bool) -> Option<Co
     })
 }
 
-/// What is being typed in a flow collection.
+/// The context inside a flow collection.
 fn in_flow(text: &Text, offset: usize, first_line: usize, flow: Flow) -> Context {
     let Flow { line: number, path: below, typing, start, siblings } = flow;
     let line = Line::new(text.line(number));
     let mut path: Vec<Step> = line.key().map(|key| Step::Key(key.to_owned())).into_iter().collect();
-    // The key of a map that the line itself opens is no step to it.
+    // The key of a map that the line itself opens is not part of the path to it.
     if line.body.starts_with(['{', '[']) {
         path.clear();
     }
@@ -184,7 +184,7 @@ fn in_flow(text: &Text, offset: usize, first_line: usize, flow: Flow) -> Context
     let typed = &text.as_str()[start..offset];
     let quote = typed.chars().next().filter(|c| ['"', '\''].contains(c));
     let rest = &text.as_str()[offset..line_end];
-    // A word in quotes goes on to the quote, others to what separates words.
+    // A quoted word ends at its quote, others at a separator.
     let tail = match closing_quote(typed, quote, rest) {
         Some(at) => at + 1,
         None if typing == Typing::Key => rest.find([',', ':', '}', ']', '#']).unwrap_or(rest.len()),
@@ -208,7 +208,7 @@ fn in_flow(text: &Text, offset: usize, first_line: usize, flow: Flow) -> Context
     }
 }
 
-/// The key on the last line before `number` that says something, if it is at `column` and nothing follows it.
+/// The key on the last non-empty line before `number`, if it is at `column` and has no value.
 fn open_key(text: &Text, number: usize, first: usize, column: usize) -> Option<String> {
     let lines = (first..number).rev().map(|at| Line::new(text.line(at)));
     let above = lines.into_iter().find(|line| !line.is_nothing())?;
@@ -216,13 +216,13 @@ fn open_key(text: &Text, number: usize, first: usize, column: usize) -> Option<S
     above.key().filter(|_| is_open).map(str::to_owned)
 }
 
-/// Where the quote is in `rest` that closes a word, of which `typed` is before it.
+/// The position in `rest` of the quote that closes a word; `typed` is the part before `rest`.
 fn closing_quote(typed: &str, quote: Option<char>, rest: &str) -> Option<usize> {
     let open = quote.filter(|&quote| typed.len() == 1 || !typed.ends_with(quote))?;
     rest.find(open)
 }
 
-/// The first line of the document that `number` is in.
+/// The first line of the document that contains the line `number`.
 fn first_line(text: &Text, number: usize) -> usize {
     let is_marker = |line: &usize| text.line(*line).starts_with("---");
     (0..=number).rev().find(is_marker).map_or(0, |line| line + 1)
@@ -321,7 +321,7 @@ mod tests {
     use super::*;
     use crate::{Encoding, dotted};
 
-    /// The context at `|`, which is taken out.
+    /// The context at `|`, which is removed from the text.
     fn at(text: &str) -> (String, Typing, String, Vec<String>) {
         let offset = text.find('|').unwrap();
         let text = Text::new(text.replacen('|', "", 1), Encoding::Utf8);

@@ -1,4 +1,4 @@
-//! What the author of a function says about it: the text at the start of its body, or the comments above it.
+//! Finds the documentation of a function: the string at the start of its body, or the comments above it.
 
 use crate::{Text, address::is_starlark};
 
@@ -9,7 +9,7 @@ pub(super) fn of_function(text: &Text, path: &str, offset: usize) -> Option<Stri
     said.or_else(|| comments(text, path, line)).filter(|said| !said.is_empty())
 }
 
-/// The text that the body starts with, without its quotes.
+/// The string at the start of the body, without its quotes.
 fn docstring(text: &Text, header: usize) -> Option<String> {
     let first = (header + 1..text.line_count()).find(|&line| !text.line(line).trim().is_empty())?;
     let body = text.line(first).trim_start();
@@ -25,7 +25,7 @@ fn docstring(text: &Text, header: usize) -> Option<String> {
     Some(lines.join("\n").trim().to_owned())
 }
 
-/// The comments right above a line.
+/// The comments directly above a line.
 fn comments(text: &Text, path: &str, header: usize) -> Option<String> {
     let mark = if is_starlark(path) { "#" } else { "#!" };
     let said = |line: usize| text.line(line).trim_start().strip_prefix(mark).map(str::trim);

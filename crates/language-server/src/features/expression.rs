@@ -1,17 +1,17 @@
-//! Code around a position: the chain of names that the cursor is on.
+//! Finds the chain of names at a position in code.
 
-/// Names with dots between them, up to the one at the position: `data.values.db` in `data.values.db.port`.
+/// A chain of names with dots, up to the name at the position: `data.values.db` in `data.values.db.port`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chain {
-    /// The names in order; of `a["b"]` both.
+    /// The names in order; both names of `a["b"]`.
     pub names: Vec<String>,
-    /// Start and end of the last name.
+    /// The start and end of the last name.
     pub span: (usize, usize),
-    /// Where the chain starts.
+    /// The start of the chain.
     pub start: usize,
 }
 
-/// The chain of names in `text` that ends with the name at `offset`.
+/// The chain in `text` that ends with the name at `offset`.
 pub fn chain_at(text: &str, offset: usize) -> Option<Chain> {
     let bytes = text.as_bytes();
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;
@@ -28,7 +28,7 @@ pub fn chain_at(text: &str, offset: usize) -> Option<Chain> {
     }
     let span = (start, end);
     let mut names = vec![text.get(start..end)?.to_owned()];
-    // A name inside of `["..."]` belongs to what is before the bracket.
+    // A name inside of `["..."]` belongs to the expression before the bracket.
     let mut in_brackets = start > 0 && matches!(bytes[start - 1], b'"' | b'\'');
     if in_brackets {
         if start < 2 || bytes[start - 2] != b'[' {
@@ -51,7 +51,7 @@ pub fn chain_at(text: &str, offset: usize) -> Option<Chain> {
     Some(Chain { names, span, start })
 }
 
-/// The name, or the text in brackets, that ends at `end`; and where it starts.
+/// The name, or the string in brackets, that ends at `end`, with its start.
 fn name_before(text: &str, end: usize) -> Option<(String, usize)> {
     let bytes = text.as_bytes();
     if end >= 2 && bytes[end - 1] == b']' {

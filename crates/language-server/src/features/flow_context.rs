@@ -1,56 +1,56 @@
-//! Where in a flow collection something is being typed: in `{a: 1, |}`, in `[x, |`, and everywhere in JSON.
+//! Finds the context of a position in a flow collection: in `{a: 1, |}`, in `[x, |`, and everywhere in JSON.
 //!
-//! Block lines are passed over until one opens a collection; from there on, brackets, quotes and commas count. A
-//! collection that is not closed yet ends where a line of the block around it follows.
+//! It skips block lines until one opens a collection. From there on, brackets, quotes and commas matter. A collection
+//! that is not closed yet ends at the next line of the surrounding block.
 
 use super::context::{Line, Typing, colon};
 use crate::{Step, Text};
 
-/// A position in a flow collection.
+/// The context of a position in a flow collection.
 #[derive(Debug)]
 pub(super) struct Flow {
-    /// The line on which the outermost collection opens.
+    /// The line that opens the outermost collection.
     pub(super) line: usize,
-    /// The way from the value that the outermost collection is.
+    /// The path from the value of the outermost collection.
     pub(super) path: Vec<Step>,
     /// What is being typed.
     pub(super) typing: Typing,
-    /// Where the word that is being typed starts.
+    /// The start of the word that is being typed.
     pub(super) start: usize,
-    /// The keys of the map that the word is in.
+    /// The keys of the map that contains the word.
     pub(super) siblings: Vec<String>,
 }
 
-/// A collection that is open.
+/// An open collection.
 #[derive(Clone, Debug, Default)]
 struct Frame {
     is_map: bool,
-    /// The key of the current entry, once its colon is there.
+    /// The key of the current entry, after its colon.
     key: Option<String>,
     keys: Vec<String>,
-    /// Items before the current one.
+    /// The number of items before the current one.
     items: usize,
-    /// Where the current word starts.
+    /// The start of the current word.
     word: Option<usize>,
 }
 
-/// What is known at a place of the text.
+/// The state at a position in the text.
 struct Scan<'t> {
     text: &'t Text,
     is_json: bool,
     frames: Vec<Frame>,
-    /// The line on which the outermost collection opens, and its column.
+    /// The line that opens the outermost collection, and its column.
     opened: (usize, usize),
-    /// Whether nothing is around the outermost collection.
+    /// Whether the outermost collection is the root of the document.
     is_root: bool,
     is_comment: bool,
 }
 
-/// How many lines after the position are looked at for other keys.
+/// The maximum number of lines after the position to search for other keys.
 const MANY_LINES: usize = 500;
 
-/// The flow collection at `offset` of a document that starts with `first_line`; nothing if it is in none, or in a
-/// comment.
+/// The flow collection at `offset` of a document that starts at `first_line`; `None` outside of flow collections and
+/// in comments.
 pub(super) fn flow_at(
     text: &Text,
     offset: usize,
@@ -86,7 +86,7 @@ pub(super) fn flow_at(
 }
 
 impl Scan<'_> {
-    /// The way to what is being typed; in a map without a key, the last step means nothing.
+    /// The path to what is being typed. In a map without a key, the last step is meaningless.
     fn path(&self) -> Vec<Step> {
         let step = |frame: &Frame| match (&frame.key, frame.is_map) {
             (Some(key), _) => Step::Key(key.clone()),
@@ -96,7 +96,7 @@ impl Scan<'_> {
         self.frames.iter().map(step).collect()
     }
 
-    /// Goes through a line, up to `until`. `scalar` is the indentation of what holds a block of text.
+    /// Scans a line, up to `until`. `scalar` is the indentation of the parent of a block scalar.
     fn line(&mut self, number: usize, until: usize, scalar: &mut Option<usize>) {
         let (start, end) = self.text.line_span(number);
         let whole = self.text.line(number);
@@ -125,7 +125,7 @@ impl Scan<'_> {
                 self.flow(at, end.min(until));
             }
         } else {
-            // A line of the block around ends what is not closed.
+            // A line of the surrounding block ends unclosed collections.
             let is_block = !line.body.starts_with(['}', ']', '{', '[', ',', '"', '\''])
                 && line.column <= self.opened.1
                 && colon(line.body).is_some();
@@ -137,7 +137,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Goes through a piece of a line that is in a collection.
+    /// Scans a part of a line inside a collection.
     fn flow(&mut self, from: usize, until: usize) {
         let text = self.text.as_str();
         let bytes = text.as_bytes();
@@ -181,7 +181,7 @@ impl Scan<'_> {
         }
     }
 
-    /// A comma: the next entry.
+    /// Handles a comma: starts the next entry.
     fn next(&mut self, at: usize) {
         let text = self.text.as_str();
         let Some(frame) = self.frames.last_mut() else { return };
@@ -193,7 +193,7 @@ impl Scan<'_> {
         frame.items += 1;
     }
 
-    /// A colon: after a key, unless it is a part of a word.
+    /// Handles a colon: ends a key, unless it is part of a word.
     fn colon(&mut self, at: usize, until: usize) {
         let text = self.text.as_str();
         let Some(frame) = self.frames.last_mut() else { return };
@@ -211,13 +211,13 @@ impl Scan<'_> {
         }
     }
 
-    /// The keys of the innermost map, also those after `offset`.
+    /// The keys of the innermost map, including those after `offset`.
     fn keys_of(mut self, depth: usize, offset: usize, number: usize) -> Vec<String> {
         let last = self.text.line_count().min(number + MANY_LINES);
         for line in number..last {
             let (start, end) = self.text.line_span(line);
             let mut at = start.max(offset);
-            // Up to the next bracket, so that the map is still there when it closes.
+            // Stop before the next bracket, so that the map is still open when it is read.
             while at < end {
                 let rest = &self.text.as_str()[at..end];
                 let step = rest.find(['}', ']']).unwrap_or(rest.len());
@@ -246,7 +246,7 @@ impl Scan<'_> {
     }
 }
 
-/// `value` without its tag and anchor.
+/// Removes the tag and anchor from `value`.
 fn properties(value: &str) -> &str {
     let mut value = value;
     while value.starts_with(['!', '&']) {
@@ -256,7 +256,7 @@ fn properties(value: &str) -> &str {
     value
 }
 
-/// The offset after the quote that closes the one at `at`; a quote ends with its line.
+/// The offset after the quote that closes the one at `at`. A quote never extends beyond its line.
 fn closing(bytes: &[u8], at: usize, until: usize) -> usize {
     let quote = bytes[at];
     let mut next = at + 1;

@@ -1,4 +1,4 @@
-//! Folding: documents, maps, arrays, long texts, blocks of code and runs of comments.
+//! Folding ranges: documents, maps, arrays, long texts, code blocks and runs of comments.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use yardstick_yaml::NodeRef;
 use crate::{Analysis, FileView};
 
 impl Analysis {
-    /// What can be folded in a file.
+    /// The folding ranges of a file.
     pub fn folding(&self, path: &str) -> Vec<FoldingRange> {
         let Some(file) = self.file(path) else { return Vec::new() };
-        // One for each line: the longest.
+        // One per line: the longest.
         let mut ranges: BTreeMap<usize, (usize, Option<FoldingRangeKind>)> = BTreeMap::new();
         let mut add = |start: usize, end: usize, kind: Option<FoldingRangeKind>| {
             let (from, to) = (file.text.line_of(start), file.text.line_of(end.max(start)));
@@ -54,14 +54,14 @@ impl Analysis {
     }
 }
 
-/// Where the last line of a node ends that holds something.
+/// The end of the last non-empty line of a node.
 fn last(file: &FileView, node: NodeRef<'_>) -> usize {
     let (start, end) = (node.start() as usize, node.end() as usize);
     let text = file.text.as_str().get(start..end).unwrap_or_default();
     start + text.trim_end().len()
 }
 
-/// Several lines in a row that are nothing but comments for people.
+/// Runs of lines that contain only ordinary comments.
 fn comment_runs(file: &FileView) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     let mut before: Option<usize> = None;

@@ -1,4 +1,4 @@
-//! Formatting: what `yardstick fmt` does, as a change of the lines that differ.
+//! Formatting: applies `yardstick fmt` as edits of the lines that differ.
 
 use lsp_types::TextEdit;
 use yardstick_yaml::fmt::tidy;
@@ -6,7 +6,7 @@ use yardstick_yaml::fmt::tidy;
 use crate::Analysis;
 
 impl Analysis {
-    /// The changes that straighten the layout of a file; none while it cannot be read.
+    /// The edits that format a file; `None` while it cannot be parsed.
     pub fn formatting(&self, path: &str) -> Option<Vec<TextEdit>> {
         let file = self.file(path)?;
         let is_yaml = [".yml", ".yaml"].iter().any(|end| path.ends_with(end));
@@ -18,7 +18,7 @@ impl Analysis {
         if before == after {
             return Some(Vec::new());
         }
-        // Lines at both ends that are the same stay, so that the cursor does.
+        // Keep equal lines at both ends, so that the cursor stays in place.
         let same = |a: Vec<&str>, b: Vec<&str>| -> usize {
             a.iter().zip(&b).take_while(|(a, b)| a == b).map(|(line, _)| line.len()).sum()
         };

@@ -1,4 +1,4 @@
-//! Hover: what is known about the thing under the cursor.
+//! Hover: describes the element under the cursor.
 
 use std::{collections::BTreeSet, fmt::Write as _, sync::Arc};
 
@@ -26,7 +26,7 @@ use crate::{
 };
 
 impl Analysis {
-    /// What is known about the thing at `position`.
+    /// Describes the element at `position`.
     pub fn hover(&self, path: &str, position: Position) -> Option<Hover> {
         let (file, offset) = self.at(path, position)?;
         let found = self
@@ -43,7 +43,7 @@ impl Analysis {
         Some(markdown(text, file.text.range(start, end)))
     }
 
-    /// Annotations, data values in code, functions of modules.
+    /// Describes annotations, data values in code, and functions of modules.
     fn hover_in_code(&self, file: &FileView, offset: usize) -> Option<(String, (usize, usize))> {
         let line = file.text.line_of(offset);
         let (start, _) = file.text.line_span(line);
@@ -52,14 +52,14 @@ impl Analysis {
             let text = explained(self.explanation(Topic::Annotation, &name)?);
             return Some((text, (start + span.0, start + span.1)));
         }
-        // Names mean something only in code.
+        // Names have a meaning only in code.
         let code = code_at(file, offset)?;
         let found = self.hover_on_chain(file, &code, text, offset - start);
         let found = found.map(|(text, span)| (text, (start + span.0, start + span.1)));
         found.or_else(|| self.hover_on_symbol(file, offset))
     }
 
-    /// Names with dots between them.
+    /// Describes a chain of names.
     fn hover_on_chain(
         &self,
         file: &FileView,
@@ -86,9 +86,9 @@ impl Analysis {
         Some((text?, chain.span))
     }
 
-    /// What a name stands for: data values that went through variables, parameters and loops, keys in quotes.
+    /// Describes the value of a name: data values that passed through variables, parameters and loops, keys in quotes.
     fn hover_on_symbol(&self, file: &FileView, offset: usize) -> Option<(String, (usize, usize))> {
-        // All files are read only where there is a name or a text.
+        // Read all files only if there is a name or a string.
         let text = file.text.as_str();
         let around = [text[..offset].chars().next_back(), text[offset..].chars().next()];
         let is_part = |c: &char| c.is_alphanumeric() || matches!(c, '_' | '"' | '\'');
@@ -135,7 +135,7 @@ impl Analysis {
         }
     }
 
-    /// A name that code defines or loads, or that the language has.
+    /// Describes a name that code defines or loads, or that the language has.
     fn name_in_code(&self, file: &FileView, name: &str) -> Option<String> {
         let shown = |written: &str, said: Option<String>| {
             let said = said.map(|said| format!("\n{said}\n")).unwrap_or_default();
@@ -160,7 +160,7 @@ impl Analysis {
                     let _ = write!(text, "\nLoaded from {module}\n");
                 }
             } else if !one.is_function && !one.written.starts_with(name) {
-                // The variable of a loop: what it stands for says more.
+                // For a loop variable, its value is more informative.
                 return None;
             }
             return Some(text);
@@ -174,7 +174,7 @@ impl Analysis {
         Some(shown(&format!("{name}{}", params.unwrap_or_default()), Some(about.to_owned())))
     }
 
-    /// A function of a module.
+    /// Describes a function of a module.
     fn member(&self, file: &FileView, module: &str, member: &str) -> Option<String> {
         let defined = definitions(&file.text, &file.path);
         let loaded = defined.iter().find(|one| one.name == module)?.loaded.as_ref()?;
@@ -190,7 +190,7 @@ impl Analysis {
         is_known.then(|| format!("```starlark\n{written}\n```\n\nIn the module `@ytt:{module}`"))
     }
 
-    /// Keys and values of data values files and of schemas.
+    /// Describes keys and values of data values files and schemas.
     fn hover_on_node(&self, file: &FileView, offset: usize) -> Option<(String, (usize, usize))> {
         if is_toml(&file.path) || !self.holds_values(file) {
             return None;
@@ -199,7 +199,7 @@ impl Analysis {
         Some((self.data_value(&file.path, &path)?, span))
     }
 
-    /// Keys and values of documents that a YAML Schema applies to.
+    /// Describes keys and values of documents that have a YAML Schema.
     fn hover_on_document(
         &self,
         file: &FileView,
@@ -225,12 +225,12 @@ impl Analysis {
         Some((text, span))
     }
 
-    /// Whether the documents of a file are data values or their schema: it is annotated so, or given as values.
+    /// True if the documents of a file are data values or their schema, by annotation or as a values file.
     pub(crate) fn holds_values(&self, file: &FileView) -> bool {
         file.text.as_str().contains("#@data/values") || self.is_values_file(&file.path)
     }
 
-    /// Whether a file of plain values is given to a run.
+    /// True if a run uses the file as plain values.
     pub(crate) fn is_values_file(&self, path: &str) -> bool {
         self.groups(path).iter().any(|group| {
             let given = &group.plan.options.data_values.values_files;
@@ -243,7 +243,7 @@ impl Analysis {
         })
     }
 
-    /// What is declared about a data value, and what it is in each run.
+    /// Describes a declared data value, with its current value in each run.
     fn data_value(&self, file: &str, path: &[Step]) -> Option<String> {
         let snapshots = self.snapshots(file);
         let declares = |(group, snapshot): &(Arc<Group>, Arc<Snapshot>)| {
@@ -259,7 +259,7 @@ impl Analysis {
         Some(words::declared(&group, &snapshot, node, &values))
     }
 
-    /// A path as people read it: from the directory of the project on.
+    /// A path for display: relative to the project directory.
     pub(crate) fn shown(&self, path: &str) -> String {
         let here = self.project_directory(path);
         let below = here.and_then(|here| path.strip_prefix(&format!("{here}/")).map(str::to_owned));
@@ -267,7 +267,7 @@ impl Analysis {
     }
 }
 
-/// What an annotation says about its argument, or rule, `name`.
+/// Describes the argument or rule `name` of an annotation.
 fn argument(code: &Code<'_>, name: &str) -> Option<String> {
     let annotation = code.before.split(' ').next().unwrap_or_default();
     let annotation = annotation.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -298,7 +298,7 @@ fn explained(one: &Explanation) -> String {
     text
 }
 
-/// What `schema` declares at `path`.
+/// The declaration in `schema` at `path`.
 pub(crate) fn declared<'o>(schema: &'o Outline, path: &[Step]) -> Option<&'o Outline> {
     path.iter().try_fold(schema, |node, step| match step {
         Step::Key(name) => node.key(name),

@@ -1,5 +1,5 @@
-//! Inlay hints: what data values are at the moment, beside the code that uses them; their types where a schema says
-//! more than its example.
+//! Inlay hints: the current data values beside the code that uses them, and their types where a schema says more than
+//! its example.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use yardstick_diagnostics::Secrecy;
 use super::{hover::declared, uses::uses};
 use crate::{Analysis, Group, Snapshot, Step, Text};
 
-/// Longer values are not shown.
+/// The maximum length of a shown value.
 const LONGEST: usize = 40;
 
 impl Analysis {
@@ -64,7 +64,7 @@ impl Analysis {
     }
 }
 
-/// The types of what the file at `path` declares, where the example does not show all of them.
+/// The types that the file at `path` declares, where the example does not show all of them.
 fn types(
     snapshots: &[(Arc<Group>, Arc<Snapshot>)],
     path: &str,
@@ -73,7 +73,7 @@ fn types(
 ) -> Vec<InlayHint> {
     let mut hints: Vec<InlayHint> = Vec::new();
     for (group, snapshot) in snapshots {
-        // Places of a schema that cannot be read now are those of another text.
+        // If the schema cannot be read now, its places belong to an earlier text.
         let Some(schema) = snapshot.schema.as_ref().filter(|_| !snapshot.has_old_schema) else {
             continue;
         };

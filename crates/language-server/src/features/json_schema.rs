@@ -1,7 +1,7 @@
-//! What a YAML Schema says about a place in a document: keys, values, descriptions.
+//! Reads a YAML Schema for one place in a document: keys, values, descriptions.
 //!
-//! A place is held to several schemas at once: what `$ref`, `allOf`, `anyOf`, `oneOf` and conditions lead to. All of
-//! them are asked, because a document that is being typed does not say yet which one is meant.
+//! Several schemas may apply to a place, through `$ref`, `allOf`, `anyOf`, `oneOf` and conditions. All of them are
+//! consulted, because an incomplete document does not show yet which one is meant.
 
 use std::{collections::BTreeSet, fmt::Write as _, sync::Arc};
 
@@ -16,10 +16,10 @@ use yardstick_yaml::{
 
 use crate::Step;
 
-/// Subschemas that are followed for one place.
+/// The maximum number of subschemas to follow for one place.
 const MANY: usize = 200;
 
-/// A schema in a file.
+/// A schema, and the file that contains it.
 #[derive(Clone)]
 pub(crate) struct SchemaNode {
     pub(crate) file: Arc<SchemaFile>,
@@ -82,7 +82,7 @@ impl SchemaNode {
         all.map(|id| SchemaNode { file: Arc::clone(&self.file), id }).collect()
     }
 
-    /// A scalar as it is written in YAML, or in JSON; collections are left out.
+    /// A scalar in the notation of YAML or JSON; `None` for collections.
     fn written(&self, is_json: bool) -> Option<String> {
         let node = self.view().node(self.id);
         if !node.is_scalar() {
@@ -98,7 +98,7 @@ impl SchemaNode {
     }
 }
 
-/// All schemas that hold where `start` does.
+/// All schemas that apply wherever `start` does.
 pub(crate) fn all(store: &SchemaStore, start: &[SchemaNode]) -> Vec<SchemaNode> {
     let mut found: Vec<SchemaNode> = Vec::new();
     let mut seen: BTreeSet<(String, u32)> = BTreeSet::new();
@@ -121,7 +121,7 @@ pub(crate) fn all(store: &SchemaStore, start: &[SchemaNode]) -> Vec<SchemaNode> 
     found
 }
 
-/// Where a reference leads.
+/// The target of a reference.
 fn follow(store: &SchemaStore, from: &SchemaNode, target: &str) -> Option<SchemaNode> {
     let url = Url::parse(&from.file.url).ok()?.join(target).ok()?;
     let fragment = url.fragment().unwrap_or_default().to_owned();
@@ -161,7 +161,7 @@ fn anchored(root: &SchemaNode, name: &str) -> Option<SchemaNode> {
     })
 }
 
-/// The schemas of the value at `path` below a value that `start` hold for.
+/// The schemas of the value at `path`, below a value that `start` applies to.
 pub(crate) fn at(store: &SchemaStore, start: SchemaNode, path: &[Step]) -> Vec<SchemaNode> {
     let mut here = all(store, &[start]);
     for step in path {
@@ -193,7 +193,7 @@ pub(crate) fn at(store: &SchemaStore, start: SchemaNode, path: &[Step]) -> Vec<S
     here
 }
 
-/// The schemas of the first item of arrays that `schemas` hold for.
+/// The schemas of the first item of arrays that `schemas` apply to.
 pub(crate) fn items(store: &SchemaStore, schemas: &[SchemaNode]) -> Vec<SchemaNode> {
     let own = |node: &SchemaNode| {
         let first = node.get("prefixItems").and_then(|all| all.items().into_iter().next());
@@ -227,7 +227,7 @@ pub(crate) fn properties(store: &SchemaStore, schemas: &[SchemaNode]) -> Vec<Pro
     found
 }
 
-/// What `schemas` say together, with values as YAML or JSON has them.
+/// The documentation that `schemas` give together, with values in the notation of YAML or JSON.
 pub(crate) fn said(schemas: &[SchemaNode], is_json: bool) -> Said {
     let mut said = Said::default();
     let mut listed_types: Vec<String> = Vec::new();
@@ -270,7 +270,7 @@ pub(crate) fn said(schemas: &[SchemaNode], is_json: bool) -> Said {
     said
 }
 
-/// What JSON Schema calls a type.
+/// The name of a type in JSON Schema.
 fn type_name(type_: Type) -> &'static str {
     match type_ {
         Type::Null => "null",
@@ -284,17 +284,17 @@ fn type_name(type_: Type) -> &'static str {
 }
 
 impl Said {
-    /// The types that a value can have.
+    /// The possible types of the value.
     pub(crate) fn type_(&self) -> String {
         if self.types.is_empty() { "any".to_owned() } else { self.types.join(" or ") }
     }
 
-    /// Whether a value can have this type.
+    /// True if the value can have this type.
     pub(crate) fn holds(&self, type_: &str) -> bool {
         self.types.iter().any(|own| own == type_)
     }
 
-    /// `object` or `array`, if a value is nothing else.
+    /// `object` or `array`, if the value can be nothing else.
     pub(crate) fn collection(&self) -> Option<&str> {
         let mut all = self.types.iter().filter(|one| *one != "null");
         let first = all.next().filter(|one| matches!(one.as_str(), "object" | "array"))?;

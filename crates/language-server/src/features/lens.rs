@@ -1,4 +1,4 @@
-//! Code lens: how often a data value is used, beside its declaration; a preview above templates.
+//! Code lenses: the number of uses beside the declaration of a data value, and a preview above templates.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,7 +30,7 @@ impl Analysis {
         vec![CodeLens { range: Range::default(), command: Some(command), data: None }]
     }
 
-    /// How often each data value that the file at `path` declares is used.
+    /// The number of uses of each data value that the file at `path` declares.
     fn use_lenses(&self, path: &str) -> Vec<CodeLens> {
         let snapshots = self.snapshots(path);
         let files: BTreeSet<&String> =
@@ -39,7 +39,7 @@ impl Analysis {
         for file in files {
             let Some(text) = self.text(file) else { continue };
             for one in uses(text.as_str()) {
-                // A use of `a.b` uses `a` as well.
+                // A use of `a.b` is also a use of `a`.
                 let ends = one.path.match_indices('.').map(|(at, _)| at);
                 for end in ends.chain([one.path.len()]) {
                     *counts.entry(one.path[..end].to_owned()).or_default() += 1;

@@ -1,4 +1,4 @@
-//! Links: files that code loads or reads, libraries, files that `$ref`s and modelines name.
+//! Links to files that code loads or reads, to libraries, and to files in `$ref`s and modelines.
 
 use lsp_types::{DocumentLink, Url};
 use yardstick_world::{World as _, paths};
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{Analysis, address, group::directory_of};
 
-/// Words that come before the schema of a file in its first lines.
+/// Words before the name of the schema in the first lines of a file.
 const MODELINES: [&str; 2] = ["$schema=", "$schema: "];
 
 impl Analysis {
@@ -89,7 +89,7 @@ impl Analysis {
         found.into_iter().filter_map(link).collect()
     }
 
-    /// The file that says most about a library: its schema, or the first one.
+    /// The most informative file of a library: its schema, or the first one.
     fn file_of_library(&self, directory: &str) -> Option<String> {
         let mut files = self.world().files_below(directory, false).ok()?;
         files.sort();

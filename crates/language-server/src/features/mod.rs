@@ -1,4 +1,4 @@
-//! The answers to what editors ask, one file for each question. Each is a method of [`Analysis`](crate::Analysis).
+//! The answers to the requests of editors, one file each. Each is a method of [`Analysis`](crate::Analysis).
 
 mod actions;
 pub(crate) mod code;

@@ -1,11 +1,11 @@
-//! Definitions, references and highlights: where a thing is declared and where else it is.
+//! Definitions, references and highlights of an element.
 
 use lsp_types::{DocumentHighlight, DocumentHighlightKind, Location, Position};
 
 use super::names::{Index, Occurrence, Role, Symbol};
 use crate::{Analysis, address};
 
-/// Where an occurrence is, for the editor.
+/// The location of an occurrence, for the editor.
 pub(super) fn location(index: &Index, one: &Occurrence) -> Option<Location> {
     let view = &index.files[one.file].view;
     let range = view.text.range(one.place.start as usize, one.place.end as usize);
@@ -13,7 +13,7 @@ pub(super) fn location(index: &Index, one: &Occurrence) -> Option<Location> {
 }
 
 impl Analysis {
-    /// What is at `position`, with the files around it.
+    /// The element at `position`, with the index of files.
     pub(super) fn symbol(
         &self,
         path: &str,
@@ -26,7 +26,7 @@ impl Analysis {
         Some((index, symbol, place))
     }
 
-    /// Where the thing at `position` is declared.
+    /// The places that declare the element at `position`.
     pub fn definition(&self, path: &str, position: Position) -> Vec<Location> {
         let Some((index, symbol, _)) = self.symbol(path, position) else { return Vec::new() };
         if let Symbol::File(path) = &symbol {
@@ -39,13 +39,14 @@ impl Analysis {
         };
         let mut found = declared(&symbol);
         match symbol {
-            // A key that is not declared itself, as below a key for any name: what declares the nearest one above it.
+            // If a key has no declaration of its own, as below a key that allows any name, use that of the nearest key
+            // above it.
             Symbol::Value(library, mut path) => {
                 while found.is_empty() && path.pop().is_some() && !path.is_empty() {
                     found = declared(&Symbol::Value(library.clone(), path.clone()));
                 }
             }
-            // A file that is not among those that were read.
+            // The file is not in the index.
             Symbol::Pointer(path, steps) if found.is_empty() => {
                 found = self.pointed_at(&path, &steps);
             }
@@ -54,7 +55,7 @@ impl Analysis {
         found
     }
 
-    /// Where the part of a schema is that `steps` lead to.
+    /// The location of the part of a schema at `steps`.
     fn pointed_at(&self, path: &str, steps: &[String]) -> Vec<Location> {
         let Some(file) = self.file(path) else { return Vec::new() };
         let Some(node) = super::names::follow(&file.yaml.tree, steps) else { return Vec::new() };
@@ -63,7 +64,7 @@ impl Analysis {
         address::from_path(path).map(|uri| Location { uri, range }).into_iter().collect()
     }
 
-    /// All places where the thing at `position` is.
+    /// All occurrences of the element at `position`.
     pub fn references(
         &self,
         path: &str,
@@ -76,7 +77,7 @@ impl Analysis {
         wanted.filter_map(|one| location(&index, one)).collect()
     }
 
-    /// The places in the same file where the thing at `position` is.
+    /// The occurrences of the element at `position` in the same file.
     pub fn highlights(&self, path: &str, position: Position) -> Vec<DocumentHighlight> {
         let Some((index, symbol, _)) = self.symbol(path, position) else { return Vec::new() };
         let Some(file) = index.file(path) else { return Vec::new() };

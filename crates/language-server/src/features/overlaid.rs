@@ -1,16 +1,16 @@
-//! Hover on overlays and on what they change: where an overlay applies, and which overlays apply here.
+//! Hover for overlays: shows where an overlay applies, and which overlays apply to a node.
 
 use std::collections::BTreeSet;
 
 use crate::overlays::Line;
 use crate::{Analysis, FileView, from_path};
 
-/// How many places are named.
+/// The maximum number of places to list.
 const MANY: usize = 10;
 
 impl Analysis {
-    /// What overlays have to do with the node at `offset`, with the range of its line. Annotations and the line of three
-    /// dashes speak of the node or document that follows.
+    /// Describes the overlays that concern the node at `offset`, with the range of its line. An annotation, or the
+    /// line with three dashes, refers to the following node or document.
     pub(super) fn overlaid(
         &self,
         file: &FileView,

@@ -1,4 +1,4 @@
-//! The rendered form of a file: the request `yardstick/preview`.
+//! The rendered form of a file, for the request `yardstick/preview`.
 
 use lsp_types::{Position, TextDocumentIdentifier, request::Request};
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ impl Request for PreviewRequest {
     const METHOD: &'static str = "yardstick/preview";
 }
 
-/// Which file, and where the cursor is.
+/// The file, and the position of the cursor.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PreviewParams {
@@ -24,16 +24,16 @@ pub struct PreviewParams {
     /// The cursor.
     #[serde(default)]
     pub position: Position,
-    /// The target, where a file belongs to several.
+    /// The target, if the file belongs to several.
     #[serde(default)]
     pub target: Option<String>,
 }
 
-/// What a file renders to.
+/// The rendered form of a file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Preview {
-    /// The text.
+    /// The rendered text.
     pub text: String,
     /// Its language: `yaml` or `plaintext`.
     pub language_id: String,
@@ -41,13 +41,13 @@ pub struct Preview {
     pub target: Option<String>,
     /// All targets that render the file.
     pub targets: Vec<String>,
-    /// Whether it is from a run before the last change, because the last one failed.
+    /// Whether it comes from an earlier run, because the last one failed.
     pub is_stale: bool,
 }
 
 impl Analysis {
-    /// What the file at `path` renders to. Of a file with several documents, the one that the cursor is in, if each
-    /// document renders to one.
+    /// Renders the file at `path`. If it has several documents, and each renders to exactly one, returns the one at
+    /// the cursor.
     pub fn preview(&self, path: &str, position: Position, target: Option<&str>) -> Option<Preview> {
         let snapshots = self.snapshots(path);
         let name = |group: &Group| group.project.as_ref().map(|_| group.name());
@@ -73,7 +73,7 @@ impl Analysis {
         })
     }
 
-    /// The document of `rendered` that belongs to the one at `position`.
+    /// The document of `rendered` that corresponds to the one at `position`.
     fn document_at(&self, path: &str, position: Position, rendered: &str) -> Option<String> {
         let text = self.text(path)?;
         let is_marker = |number: &usize| text.line(*number).starts_with("---");

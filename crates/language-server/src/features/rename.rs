@@ -1,4 +1,4 @@
-//! Renaming: the same thing gets another name everywhere, written as each place needs it.
+//! Renaming: gives an element a new name at all its occurrences, in the notation of each place.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use super::{
 use crate::{Analysis, address};
 
 impl Analysis {
-    /// What would be renamed at `position`.
+    /// The range and name to rename at `position`.
     pub fn prepare_rename(&self, path: &str, position: Position) -> Option<PrepareRenameResponse> {
         let (index, symbol, place) = self.symbol(path, position)?;
         if matches!(symbol, Symbol::File(_)) {
@@ -30,7 +30,7 @@ impl Analysis {
         Some(PrepareRenameResponse::RangeWithPlaceholder { range, placeholder })
     }
 
-    /// The changes that give the thing at `position` the name `new`; why not, if it cannot have it.
+    /// The edits that rename the element at `position` to `new`, or the reason why that is not possible.
     pub fn rename(
         &self,
         path: &str,
@@ -53,16 +53,16 @@ impl Analysis {
     }
 }
 
-/// Start and end of what is replaced at an occurrence, and the text for it.
+/// The start and end of the text to replace at an occurrence, and its replacement.
 fn written(index: &Index, symbol: &Symbol, one: &Occurrence, new: &str) -> (u32, u32, String) {
     let (start, end) = (one.place.start, one.place.end);
     match symbol {
-        // A field that is no name is read with brackets.
+        // A field that is not a valid name needs brackets.
         Symbol::Value(..) => match one.dot {
             Some(dot) if !is_name(new) => (dot, end, format!("[\"{new}\"]")),
             _ => (start, end, new.to_owned()),
         },
-        // What a module of the standard library is called there stays.
+        // The original name in a module of the standard library does not change.
         Symbol::Binding(file, binding) => {
             let known = &index.files[*file].code;
             let loaded =
@@ -86,7 +86,7 @@ fn written(index: &Index, symbol: &Symbol, one: &Occurrence, new: &str) -> (u32,
     }
 }
 
-/// Whether `text` can be a name in code.
+/// True if `text` is a valid name in code.
 pub(super) fn is_name(text: &str) -> bool {
     let mut letters = text.chars();
     letters.next().is_some_and(|c| c.is_alphabetic() || c == '_')
@@ -94,7 +94,7 @@ pub(super) fn is_name(text: &str) -> bool {
         && !is_keyword(text)
 }
 
-/// Whether the thing can have that name; otherwise why not.
+/// Checks that the element can have that name. If not, returns the reason.
 fn check(index: &Index, symbol: &Symbol, new: &str) -> Result<(), String> {
     match symbol {
         Symbol::File(_) => Err("files are renamed in the file explorer".to_owned()),
@@ -139,7 +139,7 @@ fn check(index: &Index, symbol: &Symbol, new: &str) -> Result<(), String> {
     }
 }
 
-/// Whether a key can be written like this, also in code and in pointers, and is a string then.
+/// True if a key can be written like this in YAML, code and pointers, and is then a string.
 fn is_plain_key(text: &str) -> bool {
     is_safe_plain(text) && !text.contains([' ', '~', '+'])
 }

@@ -1,4 +1,4 @@
-//! Selection ranges: from a word to the whole file, step by step.
+//! Selection ranges: from a word to the whole file, in steps.
 
 use lsp_types::{Position, SelectionRange};
 use yardstick_yaml::NodeRef;
@@ -6,7 +6,7 @@ use yardstick_yaml::NodeRef;
 use crate::Analysis;
 
 impl Analysis {
-    /// For each position what can be selected around it, from the inside out.
+    /// The ranges around each position, innermost first.
     pub fn selection_ranges(
         &self,
         path: &str,
@@ -46,7 +46,7 @@ impl Analysis {
             all.retain(|&(start, end)| start <= offset && offset <= end && start < end);
             all.sort_by_key(|&(start, end)| (end - start, start));
             all.dedup();
-            // Each must hold the one before it.
+            // Each range must contain the previous one.
             let mut chain: Vec<(usize, usize)> = Vec::new();
             for (start, end) in all {
                 if chain.last().is_none_or(|last| start <= last.0 && last.1 <= end) {
@@ -67,7 +67,7 @@ impl Analysis {
     }
 }
 
-/// Whole items: a key with its value, a dash with what follows it.
+/// The ranges of whole items: a key with its value, a dash with its item.
 fn items(node: NodeRef<'_>) -> Vec<(usize, usize)> {
     let end = |key: u32, value: NodeRef<'_>| value.end().max(key) as usize;
     let entries =

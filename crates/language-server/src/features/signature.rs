@@ -1,4 +1,4 @@
-//! Signature help: the parameters of the function whose arguments are being written.
+//! Signature help: shows the parameters of the function whose arguments are being typed.
 
 use lsp_types::{
     Documentation, MarkupContent, MarkupKind, ParameterInformation, ParameterLabel, Position,
@@ -9,15 +9,15 @@ use super::{code::words, docs};
 use crate::{Analysis, Topic};
 use yardstick_starlark::{Dialect, syntax::WordKind};
 
-/// A call that is being written.
+/// An unfinished call.
 struct Open {
-    /// The function, as it is written: `json.encode`.
+    /// The function as written: `json.encode`.
     name: String,
-    /// Where its name ends.
+    /// The end of its name.
     end: usize,
-    /// How many arguments are complete.
+    /// The number of complete arguments.
     argument: usize,
-    /// The name of the argument that is being written, if it has one.
+    /// The keyword of the current argument, if it has one.
     named: Option<String>,
 }
 
@@ -43,7 +43,7 @@ impl Analysis {
         let starts =
             |param: &String| named.is_some_and(|name| param.split('=').next() == Some(name));
         let active = params.iter().position(starts).unwrap_or(open.argument);
-        // What `*args` takes goes on for ever.
+        // `*args` takes all further arguments.
         let last = params.len().saturating_sub(1);
         let active = if params.last().is_some_and(|one| one.starts_with('*')) {
             active.min(last)
@@ -73,10 +73,10 @@ impl Analysis {
         })
     }
 
-    /// The parameters of a function of the project, and its documentation. While a call is being written the code around it may not be
-    /// readable, so the function is looked up by its name.
+    /// The parameters and the documentation of a function of the project. The code around an unfinished call may not
+    /// be parseable, so the function is looked up by name.
     fn own_function(&self, path: &str, open: &Open) -> Option<(Vec<String>, Option<String>)> {
-        // All files are read only if the function is one of them.
+        // Read all files only if one of them defines the function.
         let own = self.code(&self.file(path)?);
         if !own.bindings.iter().any(|one| one.name == open.name) {
             return None;
@@ -98,14 +98,14 @@ impl Analysis {
     }
 }
 
-/// The innermost call that is open at `offset`, in code that starts at `start`.
+/// The innermost open call at `offset`, in code that starts at `start`.
 fn open_call(text: &str, start: u32, offset: u32) -> Option<Open> {
     let all = words(text.as_bytes(), start..offset, &Dialect::template());
     let written = |at: usize| {
         let place = &all[at].place;
         text.get(place.start as usize..place.end as usize).unwrap_or_default()
     };
-    // Brackets that are open: where, and how many commas followed.
+    // The open brackets: their place, and the number of commas after them.
     let mut open: Vec<(usize, usize, usize)> = Vec::new();
     for (at, word) in all.iter().enumerate() {
         if word.kind != WordKind::Sign {
@@ -134,7 +134,7 @@ fn open_call(text: &str, start: u32, offset: u32) -> Option<Open> {
             while first >= 2 && written(first - 1) == "." && all[first - 2].kind == WordKind::Name {
                 first -= 2;
             }
-            // `def f(` declares.
+            // `def f(` is a declaration, not a call.
             if first > 0 && written(first - 1) == "def" {
                 return None;
             }
@@ -151,7 +151,7 @@ mod tests {
     use yardstick_starlark::hints::signatures;
     use yardstick_template::modules;
 
-    /// Modules that need a project around them are not among the standard ones.
+    /// Modules that need a project, and so are not among the standard ones.
     const WITH_PROJECT: [&str; 5] = ["data", "library", "overlay", "template", "assert"];
 
     #[test]

@@ -1,4 +1,4 @@
-//! Symbols: the outline of a file, and the things of a project by name.
+//! Symbols: the outline of a file, and the elements of a project by name.
 
 use std::collections::HashSet;
 
@@ -8,10 +8,10 @@ use yardstick_yaml::{Document, Kind, NodeRef, Resolver, Scalar};
 use super::code::{Code, Meaning};
 use crate::{Analysis, FileView, address, group::templates_below};
 
-/// How many symbols one question gets.
+/// The maximum number of symbols in one answer.
 const MANY: usize = 300;
 
-/// How many items of an array are in an outline.
+/// The maximum number of array items in an outline.
 const MANY_ITEMS: usize = 500;
 
 impl Analysis {
@@ -36,7 +36,8 @@ impl Analysis {
         all
     }
 
-    /// Functions, data values and documents of open projects, and of the folders that the editor shows, whose names have the letters of `query` in order.
+    /// Functions, data values and documents of open projects, and of the folders open in the editor, whose names
+    /// contain the letters of `query` in order.
     pub fn workspace_symbols(&self, query: &str) -> Vec<WorkspaceSymbol> {
         let mut all: Vec<WorkspaceSymbol> = Vec::new();
         let mut seen: HashSet<String> = HashSet::new();
@@ -107,7 +108,7 @@ fn symbol(
     }
 }
 
-/// Whether `name` has the letters of `query` in order.
+/// True if `name` contains the letters of `query` in order.
 fn fits(name: &str, query: &str) -> bool {
     let mut letters = name.chars().flat_map(char::to_lowercase);
     query.chars().flat_map(char::to_lowercase).all(|wanted| letters.any(|letter| letter == wanted))
@@ -144,7 +145,7 @@ fn functions(file: &FileView, code: &Code) -> Vec<DocumentSymbol> {
         one.meanings.iter().find_map(|meaning| match *meaning {
             Meaning::Function(function) => {
                 let function = &code.functions[function];
-                // Up to its `end`.
+                // The range extends to its `end`.
                 let blocks = code.blocks.iter();
                 let block =
                     blocks.filter(|block| block.start <= place.start && place.end <= block.end);
@@ -174,7 +175,7 @@ fn whole(file: &FileView, document: Document<'_>, number: usize) -> DocumentSymb
     entry(file, name, SymbolKind::MODULE, (start, span.end as usize), (start, head), below)
 }
 
-/// `Deployment shop`: what a document of Kubernetes is called.
+/// `Deployment shop`: the name of a Kubernetes document.
 fn resource(root: NodeRef<'_>) -> Option<String> {
     let get = |node: NodeRef<'_>, key: &str| {
         node.entries().find(|entry| entry.key.text() == key).map(|entry| entry.value.id())
@@ -207,7 +208,7 @@ fn children(file: &FileView, node: NodeRef<'_>) -> Vec<DocumentSymbol> {
             continue;
         }
         let start = item.indicator() as usize;
-        // Items are distinguished by their names.
+        // The names of items distinguish them.
         let named = item.entries().find(|one| matches!(one.key.text(), "name" | "id" | "key"));
         let name = named.map(|one| one.value.text()).filter(|name| !name.is_empty());
         let name = name.map_or_else(|| format!("[{number}]"), str::to_owned);

@@ -1,4 +1,4 @@
-//! Semantic tokens: code in the comments of YAML and in `(@ @)` is shown as code, names by what they mean.
+//! Semantic tokens: highlights code in YAML comments and in `(@ @)`, and names by their meaning.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use yardstick_starlark::Dialect;
 use super::code::{Code, Meaning, Place, Shape, WordKind, Written, words};
 use crate::{Analysis, FileView};
 
-/// Kinds of tokens, in the order of the legend.
+/// The token types, in the order of the legend.
 const TYPES: [SemanticTokenType; 12] = [
     SemanticTokenType::KEYWORD,
     SemanticTokenType::FUNCTION,
@@ -27,19 +27,19 @@ const TYPES: [SemanticTokenType; 12] = [
     SemanticTokenType::MACRO,
 ];
 
-/// What is added to a kind, in the order of the legend.
+/// The token modifiers, in the order of the legend.
 const MODIFIERS: [SemanticTokenModifier; 2] =
     [SemanticTokenModifier::DECLARATION, SemanticTokenModifier::DEFAULT_LIBRARY];
 
 const DECLARATION: u32 = 1;
 const LIBRARY: u32 = 2;
 
-/// The kinds that tokens have.
+/// The token types and modifiers for the editor.
 pub fn legend() -> SemanticTokensLegend {
     SemanticTokensLegend { token_types: TYPES.to_vec(), token_modifiers: MODIFIERS.to_vec() }
 }
 
-/// A token before it is packed.
+/// A token before encoding.
 struct Token {
     place: Place,
     kind: SemanticTokenType,
@@ -69,7 +69,7 @@ impl Analysis {
     }
 }
 
-/// Names by where they are: kind and modifiers.
+/// The type and modifiers of names, by place.
 fn meanings(file: &FileView, code: &Code) -> HashMap<u32, (SemanticTokenType, u32)> {
     let mut known = HashMap::new();
     let callees = code.exprs.iter().filter_map(|fact| match fact.shape {
@@ -137,7 +137,7 @@ fn in_code(file: &FileView, code: &Code) -> Vec<Token> {
                     (SemanticTokenType::OPERATOR, 0)
                 }
                 WordKind::Name => known.get(&word.place.start).cloned().unwrap_or_else(|| {
-                    // `name=` of an argument is bound to nothing here.
+                    // `name=` of an argument has no binding here.
                     let next = all.get(at + 1).and_then(|next| text.get(next.place.start as usize));
                     let is_argument = next == Some(&b'=');
                     let kind = if is_argument {
@@ -154,7 +154,7 @@ fn in_code(file: &FileView, code: &Code) -> Vec<Token> {
     tokens
 }
 
-/// `#@` and comments for people.
+/// Adds tokens for `#@` and for ordinary comments.
 fn signs(file: &FileView, tokens: &mut Vec<Token>) {
     let text = file.text.as_str();
     for comment in file.yaml.tree.comments() {
@@ -168,7 +168,7 @@ fn signs(file: &FileView, tokens: &mut Vec<Token>) {
     }
 }
 
-/// Tokens as the protocol has them: each relative to the one before, none over several lines.
+/// Encodes tokens for the protocol: each relative to the previous one, none across lines.
 fn pack(file: &FileView, tokens: &[Token]) -> Vec<SemanticToken> {
     let mut data = Vec::new();
     let (mut line, mut column) = (0, 0);

@@ -1,4 +1,4 @@
-//! Where in a TOML text something is, found line by line: the table that a line is in, its key, its value.
+//! Finds the context of a position in TOML line by line: the table, the key, the value.
 
 use super::{
     context::{Context, Typing},
@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{Step, Text};
 
-/// What is being typed at `offset`; nothing inside of comments and inline tables.
+/// The context at `offset`; `None` inside comments and inline tables.
 pub(crate) fn context_at(text: &Text, offset: usize) -> Option<Context> {
     let number = text.line_of(offset);
     let (line_start, line_end) = text.line_span(number);
@@ -69,7 +69,7 @@ pub(crate) fn context_at(text: &Text, offset: usize) -> Option<Context> {
     Some(context(path, Typing::Value, value, tail, false))
 }
 
-/// The value that a line is about at `offset`, and where its key or table is written.
+/// The path to the value of the line at `offset`, and the place of its key or table header.
 pub(crate) fn path_at(text: &Text, offset: usize) -> Option<(Vec<Step>, (usize, usize))> {
     let number = text.line_of(offset);
     let (start, _) = text.line_span(number);
@@ -92,7 +92,7 @@ pub(crate) fn path_at(text: &Text, offset: usize) -> Option<(Vec<Step>, (usize, 
     Some((path, (start + indent, start + indent + key.len())))
 }
 
-/// The way to the table that the line `number` is in, and the arrays of tables before it.
+/// The path to the table that contains the line `number`, and the arrays of tables before it.
 fn table_at(text: &Text, number: usize) -> (Vec<Step>, Vec<String>) {
     let mut arrays: Vec<String> = Vec::new();
     let mut current = Vec::new();
@@ -111,7 +111,7 @@ fn table_at(text: &Text, number: usize) -> (Vec<Step>, Vec<String>) {
     (current, arrays)
 }
 
-/// The steps of a key with dots; after the name of an array of tables comes an item.
+/// The steps of a dotted key. The name of an array of tables is followed by an item.
 fn steps(key: &str, arrays: &[String]) -> Vec<Step> {
     let mut all = Vec::new();
     let mut name = String::new();
@@ -128,7 +128,7 @@ fn steps(key: &str, arrays: &[String]) -> Vec<Step> {
     all
 }
 
-/// The other keys of the table that the line `number` is in.
+/// The other keys of the table that contains the line `number`.
 fn siblings(text: &Text, number: usize) -> Vec<String> {
     let is_header = |line: &usize| text.line(*line).trim_start().starts_with('[');
     let first = (0..number).rev().find(is_header).map_or(0, |line| line + 1);
@@ -142,7 +142,7 @@ fn siblings(text: &Text, number: usize) -> Vec<String> {
         .collect()
 }
 
-/// Where `wanted` is outside of quotes.
+/// The position of `wanted` outside of quotes.
 fn position_of(text: &str, wanted: u8) -> Option<usize> {
     let mut quote = None;
     text.bytes().position(|byte| match quote {

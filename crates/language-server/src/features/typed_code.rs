@@ -1,22 +1,22 @@
-//! Code in a file, found by the text around a position: templates are typed more often than they are well-formed.
+//! Finds code by the text around a position, because a template is rarely well-formed while it is typed.
 
 use crate::{
     FileView, Text,
     address::{is_starlark, is_yaml},
 };
 
-/// Code that ends at a position.
+/// Code up to a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Code<'t> {
-    /// What is before the position, on the same line.
+    /// The text before the position, on the same line.
     pub before: &'t str,
-    /// The offset at which it starts.
+    /// The offset of its start.
     pub start: usize,
-    /// Whether it is an annotation: `#@schema/`, without a blank.
+    /// Whether it is an annotation: `#@schema/`, without a space.
     pub is_annotation: bool,
 }
 
-/// The code that ends at `offset`; nothing if something else is there.
+/// The code that ends at `offset`; `None` if there is no code.
 pub(crate) fn code_at(file: &FileView, offset: usize) -> Option<Code<'_>> {
     let number = file.text.line_of(offset);
     let (start, _) = file.text.line_span(number);
@@ -36,7 +36,7 @@ pub(crate) fn code_at(file: &FileView, offset: usize) -> Option<Code<'_>> {
     in_text(file, start, offset)
 }
 
-/// The code in `(@ @)` that ends at `offset`, on a line that starts at `start`. It may span lines.
+/// The code in `(@ @)` that ends at `offset`, on a line that starts at `start`. It may span several lines.
 fn in_text(file: &FileView, start: usize, offset: usize) -> Option<Code<'_>> {
     let all = &file.text.as_str()[..offset];
     let open = all.rfind("(@")?;
@@ -49,7 +49,7 @@ fn in_text(file: &FileView, start: usize, offset: usize) -> Option<Code<'_>> {
     Some(Code { before: code, start: offset - code.len(), is_annotation: false })
 }
 
-/// Where the code of a template comment starts in a line.
+/// The start of the code of a template comment in a line.
 fn comment(line: &str) -> Option<usize> {
     let mut from = 0;
     while let Some(at) = line[from..].find("#@") {
@@ -62,22 +62,22 @@ fn comment(line: &str) -> Option<usize> {
     None
 }
 
-/// A name that code of a file defines, and where.
+/// A name that the code of a file defines, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Defined {
     /// The name.
     pub name: String,
-    /// How it is written: `def f(x, y=1)`, `x = 1`, `load("@ytt:data", "data")`.
+    /// Its definition as written: `def f(x, y=1)`, `x = 1`, `load("@ytt:data", "data")`.
     pub written: String,
-    /// Start and end of the name.
+    /// The start and end of the name.
     pub span: (usize, usize),
-    /// What was loaded from where, if it was.
+    /// The source and the original name, if it was loaded.
     pub loaded: Option<(String, String)>,
     /// Whether it is a function.
     pub is_function: bool,
 }
 
-/// Everything that the code of a file defines: functions, variables, what is loaded.
+/// Everything that the code of a file defines: functions, variables, loaded names.
 pub(crate) fn definitions(text: &Text, path: &str) -> Vec<Defined> {
     let mut all = Vec::new();
     for number in 0..text.line_count() {
@@ -94,7 +94,7 @@ pub(crate) fn definitions(text: &Text, path: &str) -> Vec<Defined> {
 }
 
 fn define(body: &str, at: usize, all: &mut Vec<Defined>) {
-    // `for/end x in y:` is `for x in y:`.
+    // Read `for/end x in y:` as `for x in y:`.
     let ends_itself = ["def", "for", "if"]
         .iter()
         .find(|word| body.strip_prefix(**word).is_some_and(|rest| rest.starts_with("/end ")));
@@ -128,7 +128,7 @@ fn define(body: &str, at: usize, all: &mut Vec<Defined>) {
         let texts = strings(arguments, body.len() - arguments.len());
         let Some(((module, _), symbols)) = texts.split_first() else { return };
         for (symbol, offset) in symbols {
-            // `new = "old"` gives another name.
+            // `new = "old"` renames it.
             let before = body[..offset.saturating_sub(1)].trim_end();
             let alias = before.strip_suffix('=').map(str::trim_end);
             let alias = alias.map(|before| &before[before.len() - name_before(before).len()..]);
@@ -166,7 +166,7 @@ fn name_before(text: &str) -> &str {
     text.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default()
 }
 
-/// The texts in quotes, each with the offset of its first character after `shift`.
+/// The quoted strings, each with the offset of its first character plus `shift`.
 fn strings(code: &str, shift: usize) -> Vec<(String, usize)> {
     let mut all = Vec::new();
     let mut open: Option<(char, usize)> = None;

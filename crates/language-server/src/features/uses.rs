@@ -1,13 +1,13 @@
-//! Where templates use data values: every `data.values.a.b` in the code of a text.
+//! Finds the uses of data values in templates: every `data.values.a.b` in the code of a text.
 
 use super::expression::chain_at;
 
 /// A use of a data value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Use {
-    /// The data value: `a.b`.
+    /// The path of the data value: `a.b`.
     pub(crate) path: String,
-    /// Start and end of the whole chain.
+    /// The start and end of the whole chain.
     pub(crate) span: (usize, usize),
 }
 
@@ -17,7 +17,7 @@ pub(crate) fn uses(text: &str) -> Vec<Use> {
     let mut all = Vec::new();
     for (at, _) in text.match_indices(MARK) {
         let is_part = text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '.');
-        // The last name of the chain.
+        // Start from the last name of the chain.
         let is_chain = |c: char| c.is_alphanumeric() || "_.".contains(c);
         let rest = &text[at..];
         let length = rest.find(|c| !is_chain(c)).unwrap_or(rest.len());

@@ -1,4 +1,4 @@
-//! Names that template code has without declaring them: modules and what is in them, functions and methods.
+//! The predefined names of template code: modules and their members, functions and methods.
 
 use std::sync::{Arc, OnceLock};
 
@@ -7,12 +7,12 @@ use yardstick_schema::{Proposals, assert_module, spelling_module};
 use yardstick_starlark::{Dialect, Environment, Value, names_of};
 use yardstick_template::modules::{OF_A_RUN, STANDARD, standard};
 
-/// What a module is called, and what is in it.
+/// A module and its members.
 #[derive(Debug)]
 pub(crate) struct Module {
     /// Its name without `@ytt:`.
     pub name: &'static str,
-    /// What can follow a dot.
+    /// The names that can follow a dot.
     pub members: Vec<String>,
 }
 
@@ -36,7 +36,7 @@ fn members(name: &str) -> Vec<String> {
         "assert" => assert_module(&sources, Proposals::default()),
         "overlay" => yardstick_overlay::module(&sources),
         "spelling" => spelling_module(),
-        // These know the files and values of a run, so that there is none to ask.
+        // These depend on the files and values of a run, so there is no instance to inspect.
         "data" => return words(&["list", "read", "values"]),
         "library" => return words(&["get"]),
         "template" => return words(&["replace"]),
@@ -50,12 +50,12 @@ fn words(all: &[&str]) -> Vec<String> {
     all.iter().map(|&word| word.to_owned()).collect()
 }
 
-/// Functions and constants of the language.
+/// The functions and constants of the language.
 pub(crate) fn globals() -> Vec<String> {
     Environment::new(&Dialect::template()).names()
 }
 
-/// Methods of the built-in types, each with the type.
+/// The methods of the built-in types, each with its type.
 pub(crate) fn methods() -> Vec<(&'static str, String)> {
     let texts = names_of(&Value::Str("".into())).into_iter().map(|name| ("string", name));
     let lists = names_of(&Value::list(Vec::new())).into_iter().map(|name| ("list", name));
@@ -65,7 +65,7 @@ pub(crate) fn methods() -> Vec<(&'static str, String)> {
     texts.chain(lists).chain(dicts).collect()
 }
 
-/// Words of the language.
+/// The keywords of the language.
 pub(crate) const KEYWORDS: [&str; 16] = [
     "and", "break", "continue", "def", "elif", "else", "end", "for", "if", "in", "lambda", "load",
     "not", "or", "pass", "return",

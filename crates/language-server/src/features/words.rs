@@ -1,4 +1,4 @@
-//! What is declared about a data value, in Markdown.
+//! Formats the declaration of a data value in Markdown.
 
 use std::fmt::Write as _;
 
@@ -6,8 +6,8 @@ use yardstick_schema::Outline;
 
 use crate::{Snapshot, group::Group};
 
-/// Everything about a declared data value: its type, default, description and rules. `values` are what it is now, in
-/// each run that has one, with the name of the run.
+/// Describes a declared data value: its type, default, description and rules. `values` are its current values, each
+/// with the name of its run.
 pub(super) fn declared(
     group: &Group,
     snapshot: &Snapshot,
@@ -74,7 +74,7 @@ fn place(group: &Group, snapshot: &Snapshot, node: &Outline) -> Option<String> {
     Some(format!("[{shown}:{line}]({link}#L{line})"))
 }
 
-/// A value in a line of text; a long one in a block.
+/// A value for a line of text; in a block if it is long.
 pub(super) fn inline(value: &str) -> String {
     if value.contains('\n') {
         let indented = value.replace('\n', "\n  ");

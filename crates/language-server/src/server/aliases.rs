@@ -1,8 +1,8 @@
-//! What an editor calls its documents, and what the server calls them.
+//! Maps between the URLs of the editor and those of the server.
 //!
-//! Editors write the address of a file in several ways (`c%3A` or `C:`, `%28` or `(`), and documents that were never
-//! saved have an address without a file. Inside of the server each document has one path, and one address that is
-//! made of it. Addresses are exchanged on the way in and on the way out, so that editors get back what they sent.
+//! Editors write the URL of a file in several ways (`c%3A` or `C:`, `%28` or `(`), and unsaved documents have a URL
+//! without a file. Inside the server, each document has one path, and one URL derived from it. URLs are replaced in
+//! both directions, so that editors get back what they sent.
 
 use std::{
     collections::HashMap,
@@ -14,10 +14,10 @@ use serde_json::Value as Json;
 
 use crate::address;
 
-/// Where documents without a file are: a directory that there is not.
+/// The directory of documents without a file. It does not exist.
 const UNTITLED: &str = "/untitled documents";
 
-/// Addresses that editors write in their own way.
+/// URLs that editors write in their own way.
 #[derive(Default)]
 pub(super) struct Aliases(RwLock<Both>);
 
@@ -28,8 +28,8 @@ struct Both {
 }
 
 impl Aliases {
-    /// Learns the address of a document that is opened. Documents that are neither files nor new ones are left alone:
-    /// old versions of files, for one.
+    /// Records the URL of an opened document. Ignores documents that are neither files nor new, such as old versions
+    /// of files.
     pub(super) fn learn(&self, written: &str, language: &str) {
         let Ok(url) = Url::parse(written) else { return };
         let path = match url.scheme() {
@@ -41,7 +41,7 @@ impl Aliases {
         };
         let mut both = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if own == written {
-            // The file is open under its plain address again.
+            // The file is open under its normal URL again.
             both.outward.remove(&own);
         } else {
             both.inward.insert(written.to_owned(), own.clone());
@@ -49,20 +49,20 @@ impl Aliases {
         }
     }
 
-    /// Makes the addresses in a message of the editor those of the server.
+    /// Replaces the URLs in a message of the editor with those of the server.
     pub(super) fn inward(&self, message: &mut Json) {
         let both = self.0.read().unwrap_or_else(PoisonError::into_inner);
         exchange(message, &both.inward);
     }
 
-    /// Makes the addresses in a message of the server those of the editor.
+    /// Replaces the URLs in a message of the server with those of the editor.
     pub(super) fn outward(&self, message: &mut Json) {
         let both = self.0.read().unwrap_or_else(PoisonError::into_inner);
         exchange(message, &both.outward);
     }
 }
 
-/// The path of a document that has no file; nothing if its language is none of ours.
+/// The path of a document without a file; `None` if the server does not support its language.
 fn untitled(url: &Url, language: &str) -> Option<String> {
     let ending = match language {
         "yaml" | "helm" | "dockercompose" => "yml",
@@ -78,7 +78,7 @@ fn untitled(url: &Url, language: &str) -> Option<String> {
     Some(format!("{UNTITLED}/{name}/{name}.{ending}"))
 }
 
-/// Replaces every text in `json` that is a key of `table`, also where it names a member.
+/// Replaces every string in `json` that is a key of `table`, including names of members.
 fn exchange(json: &mut Json, table: &HashMap<String, String>) {
     if table.is_empty() {
         return;

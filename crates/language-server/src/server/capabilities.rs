@@ -1,4 +1,4 @@
-//! What the server says it can do, and what it asks of the editor.
+//! The capabilities of the server, and those that it expects from the editor.
 
 use lsp_server::{Request, RequestId};
 use lsp_types::{
@@ -87,8 +87,8 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
     }
 }
 
-/// How the editor counts characters. What it says about itself is read piece by piece: a piece that is not understood
-/// must not keep the server from starting.
+/// How the editor counts characters. Its capabilities are read piece by piece: an unknown piece must not prevent the
+/// server from starting.
 pub(super) fn encoding(params: &Json) -> Encoding {
     let offered = params.pointer("/capabilities/general/positionEncodings");
     let kinds: Option<Vec<PositionEncodingKind>> =
@@ -96,17 +96,17 @@ pub(super) fn encoding(params: &Json) -> Encoding {
     Encoding::choose(kinds.as_deref())
 }
 
-/// Whether the editor watches files if it is asked to.
+/// True if the editor can watch files on request.
 pub(super) fn watches_by_request(params: &Json) -> bool {
     has(params, "/capabilities/workspace/didChangeWatchedFiles/dynamicRegistration")
 }
 
-/// Whether the editor fills in snippets.
+/// True if the editor supports snippets.
 pub(super) fn fills_in_snippets(params: &Json) -> bool {
     has(params, "/capabilities/textDocument/completion/completionItem/snippetSupport")
 }
 
-/// The folders that the editor shows. Older editors have one, and the oldest write it as a path.
+/// The folders open in the editor. Older editors have only one, and the oldest send it as a path.
 pub(super) fn roots(params: &Json) -> Vec<String> {
     let plain = |path: String| path.trim_end_matches('/').to_owned();
     let path = |address: &Json| address::to_path(&Url::parse(address.as_str()?).ok()?).map(plain);
@@ -124,7 +124,7 @@ fn has(params: &Json, pointer: &str) -> bool {
     params.pointer(pointer).and_then(Json::as_bool).unwrap_or(false)
 }
 
-/// Asks the editor to say when files change that templates, schemas and checks may read.
+/// A request to the editor to report changes of files that templates, schemas and checks may read.
 pub(super) fn watch_files() -> Request {
     let watcher = FileSystemWatcher {
         glob_pattern: GlobPattern::String(

@@ -1,4 +1,5 @@
-//! Looking for mistakes in a thread of its own: after a short pause, and from the start if something changes meanwhile.
+//! Looks for mistakes in a separate thread, after a short pause. Starts over if something changes meanwhile, because
+//! the results would be out of date.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -22,24 +23,24 @@ use lsp_types::{
 use super::{Tell, requests::STACK};
 use crate::{Analysis, address};
 
-/// How long to wait for the next change before looking.
+/// The pause after a change, to wait for the next one.
 const PAUSE: Duration = Duration::from_millis(80);
 
-/// How long changes may keep a run from finishing.
+/// The maximum time that changes may delay the end of a run.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// What happened to a file.
+/// A change of a file.
 enum Event {
-    /// It was opened: look at once.
+    /// It was opened: check immediately.
     Opened(String),
-    /// It changed: more changes are likely to follow.
+    /// It changed: more changes will probably follow.
     Changed(String),
 }
 
-/// The way to the thread that looks for mistakes.
+/// A handle to the thread that looks for mistakes.
 pub(super) struct Diagnoser {
     sender: Sender<Event>,
-    /// Stops the run under way.
+    /// Cancels the current run.
     cancel: Arc<Mutex<Option<Arc<AtomicBool>>>>,
 }
 
@@ -58,18 +59,18 @@ impl Diagnoser {
         Ok(Self { sender, cancel })
     }
 
-    /// A file was opened.
+    /// Reports that a file was opened.
     pub(super) fn opened(&self, path: String) {
         self.send(Event::Opened(path));
     }
 
-    /// A file changed.
+    /// Reports that a file changed.
     pub(super) fn changed(&self, path: String) {
         self.send(Event::Changed(path));
     }
 
     fn send(&self, event: Event) {
-        // Without the thread there are no diagnostics, but all else goes on.
+        // Without the thread there are no diagnostics, but everything else works.
         let _ = self.sender.send(event);
         if let Some(running) = &*self.cancel.lock().unwrap_or_else(PoisonError::into_inner) {
             running.store(true, Ordering::Relaxed);
@@ -81,7 +82,7 @@ struct Worker {
     analysis: Arc<Analysis>,
     send: Tell,
     cancel: Arc<Mutex<Option<Arc<AtomicBool>>>>,
-    /// What the editor shows for each file.
+    /// The diagnostics that the editor shows for each file.
     shown: BTreeMap<String, Vec<Diagnostic>>,
 }
 
@@ -109,7 +110,7 @@ impl Worker {
                     Err(RecvTimeoutError::Disconnected) => return,
                 }
             }
-            // A run that was put off for long is finished whatever comes.
+            // A run that was delayed for long is finished in any case.
             let cancel = Arc::new(AtomicBool::new(false));
             let can_stop = first.elapsed() <= PATIENCE;
             self.let_stop(can_stop.then(|| Arc::clone(&cancel)));
@@ -122,7 +123,7 @@ impl Worker {
                     changed.clear();
                     self.publish(found);
                 }
-                // Canceled: the same again with what changed meanwhile.
+                // Canceled: start over with the changes since then.
                 Ok(None) => {}
                 Err(_) => changed.clear(),
             }
@@ -133,13 +134,13 @@ impl Worker {
         *self.cancel.lock().unwrap_or_else(PoisonError::into_inner) = cancel;
     }
 
-    /// Whether something changed in a file that the editor has seen diagnostics of: a file that was just opened is
-    /// looked at without a pause.
+    /// True if a file changed for which the editor already has diagnostics. A file that was just opened is checked
+    /// without a pause.
     fn has_typed(&self, changed: &BTreeSet<String>) -> bool {
         changed.iter().all(|path| self.shown.contains_key(path))
     }
 
-    /// Sends what differs from what the editor shows.
+    /// Sends the differences from what the editor shows.
     fn publish(&mut self, found: Vec<(String, Vec<Diagnostic>)>) {
         for (path, diagnostics) in found {
             if self.shown.get(&path) == Some(&diagnostics) {

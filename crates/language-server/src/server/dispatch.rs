@@ -1,4 +1,4 @@
-//! Which function answers which request: one line for each.
+//! Maps each request to the function that answers it.
 
 use lsp_server::{ErrorCode, ResponseError};
 use lsp_types::{
@@ -17,7 +17,7 @@ use serde_json::Value as Json;
 
 use crate::{Analysis, address, features::PreviewRequest};
 
-/// Whether a kind is one of `only`, or below one: `refactor.rewrite` is a `refactor`.
+/// True if a kind is one of `only`, or below one: `refactor.rewrite` is a `refactor`.
 fn is_wanted(kind: Option<&CodeActionKind>, only: &[CodeActionKind]) -> bool {
     let kind = kind.map_or("", CodeActionKind::as_str);
     only.iter().any(|wanted| {
@@ -28,7 +28,7 @@ fn is_wanted(kind: Option<&CodeActionKind>, only: &[CodeActionKind]) -> bool {
     })
 }
 
-/// The answer to the request `method` of the protocol, without a connection: for callers that hold the files.
+/// Answers the request `method` of the protocol without a connection, for callers that hold the files.
 pub fn answer(analysis: &Analysis, method: &str, params: Json) -> Result<Json, ResponseError> {
     let at = |place: &TextDocumentPositionParams| {
         address::to_path(&place.text_document.uri).map(|path| (path, place.position))
@@ -113,7 +113,7 @@ pub fn answer(analysis: &Analysis, method: &str, params: Json) -> Result<Json, R
         .finish()
 }
 
-/// A request on its way to the function that answers it.
+/// A request that is matched to a function.
 struct Router<'a> {
     method: &'a str,
     params: Option<Json>,
@@ -121,12 +121,12 @@ struct Router<'a> {
 }
 
 impl Router<'_> {
-    /// Lets `answer` answer the request, if it is an `R`.
+    /// Answers the request with `answer`, if it is an `R`.
     fn on<R: Request>(self, answer: impl FnOnce(R::Params) -> R::Result) -> Self {
         self.try_on::<R>(|params| Ok(answer(params)))
     }
 
-    /// Answers a request that can be refused, with a reason for the user.
+    /// Answers a request that may fail with a reason for the user.
     fn try_on<R: Request>(
         mut self,
         answer: impl FnOnce(R::Params) -> Result<R::Result, String>,

@@ -1,7 +1,7 @@
-//! The server: messages in, messages out.
+//! The server: receives and sends messages.
 //!
-//! The loop reads messages and never works: documents are changed at once, requests go to one thread, runs that look
-//! for mistakes to another ([`diagnose`]). Whatever panics there is caught and reported.
+//! The loop reads messages and does no work itself. It changes documents immediately, passes requests to one thread,
+//! and runs that look for mistakes to another ([`diagnose`]). Panics there are caught and reported.
 
 mod aliases;
 mod capabilities;
@@ -37,19 +37,19 @@ use requests::Requests;
 
 pub use transport::Transport;
 
-/// Why the server stopped early: what went wrong with the connection.
+/// The reason why the server stopped early: an error of the connection.
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// How a conversation ended.
+/// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// The editor ended the session: `shutdown`, then `exit` or the end of the input.
     Orderly,
-    /// It left without `shutdown`. The protocol asks for another exit status.
+    /// The editor disconnected without `shutdown`. The protocol requires another exit status.
     Abrupt,
 }
 
-/// Speaks with an editor over `connection` until it leaves.
+/// Serves an editor over `connection` until it disconnects.
 pub fn serve(
     connection: &Connection,
     world: Arc<dyn World>,
@@ -76,7 +76,7 @@ pub fn serve(
             Message::Notification(one) => known.outward(&mut one.params),
             _ => {}
         }
-        // An editor that has left does not want an answer.
+        // Ignore an editor that has disconnected.
         let _ = sender.send(message);
     });
     let diagnoser = Diagnoser::start(&analysis, Arc::clone(&send))?;
@@ -86,7 +86,7 @@ pub fn serve(
     server.converse(connection)
 }
 
-/// Waits for `initialize`: its number and parameters. Nothing if the editor leaves instead.
+/// Waits for `initialize`. Returns its id and parameters; `None` if the editor disconnects instead.
 fn hello(connection: &Connection) -> Result<Option<(RequestId, Json)>, Failure> {
     for message in &connection.receiver {
         match message {
@@ -114,10 +114,10 @@ fn refuse(
     Ok(connection.sender.send(Response::new_err(id, code as i32, message).into())?)
 }
 
-/// Sends a message to the editor.
+/// A function that sends a message to the editor.
 type Tell = Arc<dyn Fn(Message) + Send + Sync>;
 
-/// Requests that are not answered yet, and whether the editor still waits for them.
+/// Requests without an answer yet, and whether the editor still waits for them.
 type Pending = Arc<Mutex<HashMap<RequestId, bool>>>;
 
 struct Server {
@@ -126,7 +126,7 @@ struct Server {
     requests: Requests,
     pending: Pending,
     aliases: Arc<Aliases>,
-    /// Whether the editor watches files if it is asked to.
+    /// Whether the editor can watch files on request.
     watches: bool,
 }
 
@@ -226,7 +226,7 @@ impl Server {
                     NumberOrString::Number(number) => RequestId::from(number),
                     NumberOrString::String(text) => RequestId::from(text),
                 };
-                // What is answered already cannot be canceled.
+                // A request that was already answered cannot be canceled.
                 if let Some(is_awaited) = self.pending().get_mut(&id) {
                     *is_awaited = false;
                 }
@@ -236,7 +236,7 @@ impl Server {
     }
 }
 
-/// The parameters of a notification; nothing if an editor sends something else.
+/// The parameters of a notification; `None` if they are invalid.
 fn read<P: DeserializeOwned>(notification: Notification) -> Option<P> {
     serde_json::from_value(notification.params).ok()
 }

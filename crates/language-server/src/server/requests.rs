@@ -1,4 +1,5 @@
-//! Requests, answered one after the other in a thread of their own.
+//! Answers requests one by one in a separate thread, so that a slow answer does not keep the server from reading
+//! messages.
 
 use std::{
     io,
@@ -15,10 +16,10 @@ use lsp_server::{ErrorCode, Request, Response};
 use super::{Pending, Tell, dispatch};
 use crate::Analysis;
 
-/// Rendering recurses into values.
+/// The stack size of the thread, because rendering recurses into values.
 pub(super) const STACK: usize = 32 << 20;
 
-/// The way to the thread that answers requests.
+/// A handle to the thread that answers requests.
 pub(super) struct Requests(Sender<Request>);
 
 impl Requests {
@@ -35,7 +36,7 @@ impl Requests {
         Ok(Self(sender))
     }
 
-    /// Hands a request over; returns it if no thread answers requests any more.
+    /// Passes a request to the thread. Returns it if the thread no longer runs.
     pub(super) fn send(&self, request: Request) -> Result<(), Request> {
         self.0.send(request).map_err(|error| error.0)
     }

@@ -1,7 +1,7 @@
-//! Messages over a pair of streams: a header with the length, then JSON.
+//! Exchanges messages over a pair of streams: a header with the length, then JSON.
 //!
-//! A message that cannot be read is answered and left out; only a header that makes no sense ends the conversation,
-//! because it is unknown where the next message starts.
+//! A message that cannot be read gets an error response and is skipped. Only an invalid header ends the session,
+//! because then the start of the next message is unknown.
 
 use std::{
     io::{self, BufRead, Read, Write},
@@ -18,10 +18,10 @@ use lsp_types::{
 use serde::Deserialize as _;
 use serde_json::Value as Json;
 
-/// Editors send no messages of this size; a larger length is a broken header.
+/// The maximum length of a message. Editors send none of this size, so a larger length means a broken header.
 const LONGEST: u64 = 1 << 30;
 
-/// How long the last messages may take to be written.
+/// The maximum time to write the last messages.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// The threads that read and write.
@@ -53,7 +53,7 @@ impl Transport {
         let write = move || {
             let mut output = output;
             for message in from_server {
-                // The editor may have left; the reader notices.
+                // If the editor has disconnected, the reader notices.
                 if write_one(&mut output, &message).is_err() {
                     return;
                 }
@@ -63,7 +63,7 @@ impl Transport {
         Ok((server, Self { writer, broken }))
     }
 
-    /// Waits a moment for the last messages to be written; what went wrong with the input, if anything did.
+    /// Waits a moment for the last messages to be written. Returns the error of the input, if any.
     pub fn finish(self) -> io::Result<()> {
         let start = Instant::now();
         while !self.writer.is_finished() && start.elapsed() < PATIENCE {
@@ -96,7 +96,7 @@ fn read_all(
     Ok(())
 }
 
-/// The body of the next message; nothing at the end of the input.
+/// The body of the next message; `None` at the end of the input.
 fn read_one(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let wrong = |what: String| Err(io::Error::new(io::ErrorKind::InvalidData, what));
     let mut length = None;
@@ -131,14 +131,14 @@ fn read_one(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     }
     let Some(length) = length else { return wrong("a message has no Content-Length".to_owned()) };
     let mut body = Vec::new();
-    // Memory is taken as bytes come, not as they are announced.
+    // Memory grows with the bytes that arrive, not with the announced length.
     if (input.take(length).read_to_end(&mut body)? as u64) < length {
         return wrong("a message ends too early".to_owned());
     }
     Ok(Some(body))
 }
 
-/// The message in `body`, or what to answer to it.
+/// The message in `body`, or the error response to it.
 #[expect(clippy::result_large_err, reason = "both ways lead to a message that is moved once")]
 fn understand(body: &[u8]) -> Result<Message, Message> {
     let json: Json = match serde_json::from_slice(body) {
@@ -152,7 +152,7 @@ fn understand(body: &[u8]) -> Result<Message, Message> {
     let id = json.get("id").and_then(|id| RequestId::deserialize(id).ok());
     let has_id = json.get("id").is_some_and(|id| !id.is_null());
     match (Message::deserialize(json), id) {
-        // Without a number to answer to, a request would look like a notification.
+        // Without a usable id, a request would look like a notification.
         (Ok(Message::Notification(one)), None) if has_id => {
             let message =
                 format!("The id of the request {} is neither a number nor a string", one.method);
@@ -193,7 +193,7 @@ mod tests {
         format!("Content-Length: {}\r\n\r\n{body}", body.len())
     }
 
-    /// What is read from `input`, what is answered at once, and whether it ended well.
+    /// The messages read from `input`, the immediate responses, and whether it ended well.
     fn read(input: &str) -> (Vec<String>, Vec<String>, bool) {
         let (taken, answered) = (Mutex::default(), Mutex::default());
         let note = |all: &Mutex<Vec<String>>, message: &Message| {
@@ -217,7 +217,7 @@ mod tests {
             let input = framed(bad) + &framed(good);
             let (taken, answered, is_good) = read(&input);
             assert!(is_good && taken.last().is_some_and(|one| one.contains("\"a\"")), "{bad}");
-            // `{"id": 1}` alone reads as an answer without a result.
+            // `{"id": 1}` alone reads as a response without a result.
             assert_eq!(answered.len() + taken.len(), 2, "{bad}: {answered:?} {taken:?}");
         }
         let (_, answered, _) = read(&framed(r#"{"id":7,"method":3}"#));

@@ -1,4 +1,4 @@
-//! An editor for tests: it speaks to a server in memory, over files in memory.
+//! An editor for tests: it connects to a server in memory, with files in memory.
 
 #![allow(dead_code, unreachable_pub, clippy::needless_pass_by_value, clippy::unnecessary_wraps)]
 
@@ -15,10 +15,10 @@ use yardstick_world::{Memory, World};
 
 use lsp_server::{Message, Notification, Request, RequestId};
 
-/// How long a test waits before it fails.
+/// The timeout of a test.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Where the files of tests are.
+/// The directory of the test files.
 pub const ROOT: &str = "/project";
 
 pub struct Editor {
@@ -34,7 +34,7 @@ pub struct Editor {
 }
 
 impl Editor {
-    /// An editor over these files, and a server that it has said hello to.
+    /// Starts an editor with these files and an initialized server.
     pub fn start(files: &[(&str, &str)]) -> Self {
         Self::start_with(files, Host::default(), json!({}))
     }
@@ -116,7 +116,7 @@ impl Editor {
         response.result.unwrap_or_default()
     }
 
-    /// The code of the error that a request ends with.
+    /// The error code of a failing request.
     pub fn request_error(&mut self, method: &str, params: Json) -> i32 {
         let id = self.send(method, params);
         self.response(&id).error.expect("an error").code
@@ -140,7 +140,7 @@ impl Editor {
         self.open_with(path, &text);
     }
 
-    /// Opens a file with a text.
+    /// Opens a file with the given text.
     pub fn open_with(&mut self, path: &str, text: &str) {
         let document = json!({
             "uri": Self::uri(path), "languageId": "yaml", "version": 1, "text": text,
@@ -149,7 +149,7 @@ impl Editor {
         self.notify("textDocument/didOpen", json!({ "textDocument": document }));
     }
 
-    /// Replaces a range: (line, character) from 0.
+    /// Replaces a range; positions are (line, character) from 0.
     pub fn replace(&mut self, path: &str, start: (u32, u32), end: (u32, u32), text: &str) {
         let version = self.versions.entry(path.to_owned()).or_default();
         *version += 1;
@@ -170,14 +170,14 @@ impl Editor {
         self.notify("textDocument/didChange", params);
     }
 
-    /// The diagnostics of a file once the server is quiet: `line:column-line:column CODE message`.
+    /// The diagnostics of a file after the server becomes idle: `line:column-line:column CODE message`.
     pub fn messages(&mut self, path: &str) -> Vec<String> {
         self.settle();
         let shown = self.shown.get(path).cloned().unwrap_or_default();
         shown.iter().map(describe).collect()
     }
 
-    /// Waits until the server says nothing for a while.
+    /// Waits until the server sends nothing for a while.
     pub fn settle(&mut self) {
         while let Ok(message) = self.connection.receiver.recv_timeout(self.quiet) {
             self.take(message);
@@ -197,7 +197,7 @@ impl Editor {
         answer["contents"]["value"].as_str().unwrap_or_default().to_owned()
     }
 
-    /// Says goodbye.
+    /// Shuts the server down.
     pub fn stop(mut self) {
         self.request("shutdown", Json::Null);
         self.notify("exit", Json::Null);
@@ -207,7 +207,7 @@ impl Editor {
     }
 }
 
-/// A diagnostic in a line.
+/// A diagnostic on one line.
 pub fn describe(one: &Json) -> String {
     let position = |at: &Json| format!("{}:{}", at["line"], at["character"]);
     let range = &one["range"];
@@ -221,7 +221,7 @@ pub fn describe(one: &Json) -> String {
 }
 
 impl Editor {
-    /// An editor over the project in `tests/shop`: a schema, two libraries, overlays, three environments.
+    /// An editor with the project in `tests/shop`: a schema, two libraries, overlays, three environments.
     pub fn shop() -> Self {
         Self::shop_with(json!({}))
     }
@@ -245,12 +245,12 @@ impl Editor {
         Self::start_with(&files, host, options)
     }
 
-    /// The text of a file as it is on disk.
+    /// The text of a file on disk.
     pub fn text(&self, path: &str) -> &str {
         &self.files[path]
     }
 
-    /// Where `mark` is in a file: line and character of what follows it.
+    /// The line and character after `mark` in a file.
     pub fn after(&self, path: &str, mark: &str) -> (u32, u32) {
         let text = self.text(path);
         let at = text.find(mark).unwrap_or_else(|| panic!("{path} has {mark}")) + mark.len();
@@ -272,7 +272,7 @@ impl Editor {
     }
 }
 
-/// Reads the few settings that the project of the tests has; the command knows all.
+/// Reads the few settings that the test project uses; the command supports all.
 fn read_target(
     target: &yardstick_project::Target,
 ) -> Result<yardstick_language_server::Plan, Box<yardstick_diagnostics::Diagnostic>> {
@@ -282,14 +282,14 @@ fn read_target(
     Ok(plan)
 }
 
-/// A client that says nothing by itself, not even hello.
+/// A client that sends nothing by itself, not even `initialize`.
 pub struct Client {
     connection: Option<Connection>,
     server: Option<JoinHandle<Ending>>,
     next: i32,
-    /// The last diagnostics of each address.
+    /// The last diagnostics of each URL.
     pub shown: BTreeMap<String, Vec<Json>>,
-    /// What the server asked for.
+    /// The requests of the server.
     pub asked: Vec<String>,
 }
 
@@ -363,7 +363,7 @@ impl Client {
         }
     }
 
-    /// Ends the input of the server.
+    /// Closes the input of the server.
     pub fn hang_up(&mut self) {
         self.connection = None;
     }

@@ -1,7 +1,7 @@
-//! From targets to files: each that is out of date is rendered, and what differs is written.
+//! From targets to files: renders each target that is out of date and writes the files that changed.
 //!
-//! Results wait on a stage until all are rendered, so that there is one wait for the disk. Then each is put in its
-//! place, as a whole.
+//! Results stay in a staging directory until all targets are rendered, so that the build syncs the disk only once.
+//! Then each result moves to its place as a whole.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -21,7 +21,7 @@ use crate::{
     state::{self, Learned, State, Written},
 };
 
-/// Which target writes which file, where directories are shared.
+/// Records which target writes which file in a shared output directory.
 #[derive(Default)]
 pub(crate) struct Claims(Mutex<BTreeMap<String, String>>);
 
@@ -36,50 +36,50 @@ impl Claims {
     }
 }
 
-/// What came of a target, and what is to be remembered of it.
+/// The outcome of a target, with the data to keep for the next build.
 pub(crate) struct Attempt {
     pub(crate) built: Result<Built>,
-    /// Nothing if the target is to be rendered again next time.
+    /// `None` if the next build must render the target again.
     pub(crate) known: Option<Learned>,
-    /// The files of its output, which later builds may remove.
+    /// The files of its output. Later builds may remove them.
     pub(crate) wrote: Vec<String>,
 }
 
-/// A build under way.
+/// A running build.
 pub(crate) struct Delivery<'a> {
     pub(crate) build: &'a Build<'a>,
     pub(crate) shared: &'a Arc<Shared>,
     pub(crate) direct: &'a Observer,
-    /// Says where inputs and outputs really are, which no build changes.
+    /// Resolves the real paths of inputs and outputs, which do not change during a build.
     pub(crate) places: &'a Observer,
     pub(crate) state: &'a State,
     pub(crate) owned: &'a Owned,
     pub(crate) inputs: &'a Inputs<'a>,
     pub(crate) claims: Claims,
-    /// Where results wait for each other, once the first is there; nothing if no place for it can be had.
+    /// The staging directory; created for the first result, `None` inside if it could not be created.
     pub(crate) stage: OnceLock<Option<Stage<'a>>>,
 }
 
-/// A target that has been rendered, or not.
+/// The result of rendering a target.
 type Rendered = Result<Done>;
 
-/// What was done for a target so far.
+/// The work done for a target so far.
 #[derive(Default)]
 struct Done {
     built: Built,
-    /// What waits to be put in its place.
+    /// The files that wait in the staging directory.
     staged: Option<Staged>,
-    /// All output files, where they have been looked at.
+    /// All output files, if they were examined.
     files: Vec<String>,
-    /// What was asked to render it, where that can be asked again.
+    /// The questions that rendering asked the world, if they can be asked again.
     asked: Option<(Digest, BTreeSet<Question>)>,
 }
 
 impl<'a> Delivery<'a> {
-    /// What came of each target, and what there is to know about it.
+    /// Builds all targets. Returns the outcome of each, with the data to keep.
     pub(crate) fn run(&self) -> Vec<Attempt> {
         if self.build.mode != Mode::Check {
-            // What a build that was killed had begun.
+            // Complete what a killed build had started.
             let may_write = |output: &str| self.may_write(output);
             Stage::recover(self.direct, state::DIRECTORY, &self.build.outputs, &may_write);
         }
@@ -112,17 +112,17 @@ impl<'a> Delivery<'a> {
         let inputs: Vec<String> = asked.iter().flatten().filter_map(Question::input).collect();
         let mut done = self.stage(target, work, &inputs)?;
         done.built.inputs = inputs;
-        // Somebody should see the warnings again.
+        // Forget targets with warnings, so that the next build shows the warnings again.
         done.asked = asked.filter(|_| done.built.warnings.is_empty()).map(|asked| (key, asked));
         Ok(done)
     }
 
-    /// Whether an output directory is where builds may write.
+    /// True if builds may write to the output directory.
     fn may_write(&self, output: &str) -> bool {
         self.build.writes_outside || outputs::is_inside(self.places, output)
     }
 
-    /// Finds out what differs, and writes it where it waits. `inputs` is what was read.
+    /// Finds the files that differ and writes them to the staging directory. `inputs` are the files that were read.
     fn stage(&self, target: &Target, work: Work, inputs: &[String]) -> Rendered {
         let Work { files, warnings } = work;
         let directory = target.output.as_ref().map_or("", |output| output.text.as_str());
@@ -176,7 +176,7 @@ impl<'a> Delivery<'a> {
         Ok(Done { built, staged, files: all, asked: None })
     }
 
-    /// Where results wait. A single one has nothing to wait for.
+    /// The staging directory. A single result does not need one.
     fn the_stage(&self) -> Option<&Stage<'a>> {
         if self.build.targets.len() < 2 {
             return None;
@@ -187,11 +187,11 @@ impl<'a> Delivery<'a> {
         self.stage.get_or_init(|| open().ok()).as_ref()
     }
 
-    /// Puts all results in their places.
+    /// Moves all results to their places.
     fn place_all(&self, rendered: Vec<Rendered>) -> Vec<Attempt> {
         let stage = self.stage.get().and_then(Option::as_ref);
         let synced = stage.map_or(Ok(()), Stage::sync);
-        // An interrupt now would leave some targets as they were; it waits for all of them.
+        // Delay an interrupt until all results are in place. Otherwise some targets would keep their old output.
         let _held = stage.map(|_| self.direct.hold_signals());
         let place = |rendered: Rendered| {
             let placed = rendered.and_then(|done| {
@@ -207,7 +207,7 @@ impl<'a> Delivery<'a> {
         rendered.into_par_iter().map(place).collect()
     }
 
-    /// Puts the result for a target in its place, and removes what does not belong there.
+    /// Moves the result of a target to its place and removes files that no longer belong there.
     fn place(&self, done: Done, stage: Option<&Stage<'_>>) -> Result<Attempt> {
         let Done { built, staged, files, asked } = done;
         if let (Some(stage), Some(staged)) = (stage, &staged) {
@@ -231,7 +231,7 @@ impl<'a> Delivery<'a> {
     }
 }
 
-/// Everything about a target that is not asked of the world.
+/// A digest of everything that affects a target, except for the answers of the world.
 fn key(target: &Target, version: &str) -> Digest {
     let settings: Vec<(&str, Vec<&str>)> = target
         .settings

@@ -1,4 +1,4 @@
-//! Builds: every target that is out of date is rendered, what differs is written, and the rest left alone.
+//! Incremental builds: renders every target that is out of date and writes only the files that changed.
 
 mod deliver;
 
@@ -20,76 +20,76 @@ use crate::{
     state::{Done, State},
 };
 
-/// What a build is for.
+/// The purpose of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// To write what changed.
+    /// Write the files that changed.
     Write,
-    /// To write what changed, after rendering every target again, even those that are up to date.
+    /// Render every target, even those that are up to date, and write the files that changed.
     Force,
-    /// To find out whether there is anything to write.
+    /// Only find out whether a build would write anything.
     Check,
 }
 
-/// A build to be done.
+/// The parameters of a build.
 pub struct Build<'a> {
-    /// Where it happens.
+    /// The world to build in.
     pub world: Arc<dyn World>,
     /// The directory of the project; empty for the current one.
     pub directory: &'a str,
-    /// What is built.
+    /// The targets to build.
     pub targets: Vec<Target>,
-    /// Names of all targets of the project: what is known about others is forgotten.
+    /// The names of all targets of the project. Data about any other target is dropped.
     pub all: BTreeSet<String>,
-    /// The output directories of all of them: what a killed build had begun there is completed.
+    /// The output directories of all targets. The build completes there what a killed build had started.
     pub outputs: Vec<String>,
-    /// What all targets of the project are made from, and its own files: no output directory may hold any of it.
+    /// The inputs of all targets, and the project's own files. No output directory may contain any of them.
     pub inputs: Vec<String>,
-    /// Whether files in output directories that no build wrote are removed.
+    /// Whether to remove files in output directories that no build wrote.
     pub removes_other_files: bool,
     /// Whether output directories may be outside the repository of the project.
     pub writes_outside: bool,
-    /// What it is for.
+    /// The purpose of the build.
     pub mode: Mode,
-    /// Whatever else decides what targets render to: the version of the program.
+    /// The program version, which also affects the output of targets.
     pub version: &'a str,
-    /// What renders targets.
+    /// The function that renders a target.
     pub render: &'a Render<'a>,
-    /// Called when a target is done.
+    /// Called after each target.
     pub progress: &'a (dyn Fn(&Target) + Sync),
 }
 
-/// What came of a target that could be built.
+/// The outcome of a target that was built successfully.
 #[derive(Debug, Default)]
 pub struct Built {
-    /// Files that were not there, or would not be.
+    /// Files that were created, or would be.
     pub created: Vec<String>,
-    /// Files with another content.
+    /// Files whose content changed.
     pub updated: Vec<String>,
     /// Files that no longer belong to the output.
     pub removed: Vec<String>,
-    /// The number of files that were as they should be.
+    /// The number of files that did not change.
     pub unchanged: usize,
-    /// Whether nothing had to be rendered to know that.
+    /// True if this was known without rendering.
     pub was_up_to_date: bool,
-    /// Files and directories that it was made from, as far as that is known.
+    /// The files and directories that the target was built from, as far as they are known.
     pub inputs: Vec<String>,
-    /// With [`Mode::Check`]: what differs.
+    /// The differences, in [`Mode::Check`].
     pub changes: Vec<Change>,
-    /// Complaints that are no reason to fail.
+    /// The warnings.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// What came of a target.
+/// The outcome of a target.
 #[derive(Debug)]
 pub struct Outcome {
     /// The target.
     pub target: Target,
-    /// What was done, or why not.
+    /// The work done, or the error.
     pub built: Result<Built>,
 }
 
-/// Carries out a build. Targets that fail leave their output as it is and do not stop the others.
+/// Runs a build. A target that fails keeps its old output and does not stop the others.
 pub fn build(build: &Build<'_>) -> Result<Vec<Outcome>> {
     outputs::check_apart(&build.targets)?;
     let shared = Shared::new(Arc::clone(&build.world), build.directory);
@@ -124,7 +124,7 @@ pub fn build(build: &Build<'_>) -> Result<Vec<Outcome>> {
     if build.mode != Mode::Check && !learned.is_empty() {
         let kept = state.after(learned, &build.all, &shared).keep(&direct);
         if let Err(error) = kept {
-            // What was built is there; only the next build takes longer.
+            // The output is complete. Only the next build takes longer.
             let message = describe("write", "the state of the build", &error);
             let warning = Diagnostic::warning(codes::BUILD_STATE, message);
             if let Some(Ok(first)) = outcomes.first_mut().map(|one| one.built.as_mut()) {

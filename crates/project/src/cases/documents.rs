@@ -1,4 +1,4 @@
-//! Rendered documents, seen as JSON.
+//! Rendered documents as JSON values, for the expectations of test cases.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ pub(super) struct Document<'d> {
     pub(super) view: &'d View,
     pub(super) root: NodeId,
     path: &'d str,
-    /// Its number in its file.
+    /// The number of the document in its file.
     number: usize,
 }
 
@@ -52,12 +52,12 @@ impl Documents {
 }
 
 impl Document<'_> {
-    /// Its text.
+    /// The text of the document.
     pub(super) fn text(&self) -> String {
         text_of(self.view, self.root)
     }
 
-    /// What messages call it: `Deployment shop in app.yml`, or its number.
+    /// The name in messages: `Deployment shop in app.yml`, or the number.
     pub(super) fn name(&self) -> String {
         let text = |id: NodeId, name: &str| {
             let value = self.view.get(id, name)?;

@@ -1,4 +1,4 @@
-//! Expectations about parts of documents.
+//! Checks the expectations of a test case about parts of documents.
 
 use yardstick_diagnostics::{Diagnostic, codes};
 use yardstick_yaml::{NodeId, json::View};
@@ -8,14 +8,14 @@ use super::{
     subset::{Misfit, Node, misfits},
 };
 
-/// How many differences of the nearest document are shown.
+/// The maximum number of differences shown for the nearest document.
 const SHOWN: usize = 3;
 
 fn compare(view: &View, id: NodeId, document: &Document<'_>) -> Vec<Misfit> {
     misfits(Node { view, id }, Node { view: document.view, id: document.root })
 }
 
-/// The documents that hold what `node` says.
+/// The documents that contain everything in `node`.
 pub(super) fn holding<'d>(
     view: &View,
     node: NodeId,
@@ -24,7 +24,7 @@ pub(super) fn holding<'d>(
     documents.iter().copied().filter(|document| compare(view, node, document).is_empty()).collect()
 }
 
-/// What is wrong if no document holds what `node` says.
+/// The problem, if no document contains everything in `node`.
 pub(super) fn missing(view: &View, node: NodeId, documents: &[Document<'_>]) -> Option<Diagnostic> {
     let mut nearest: Option<(&Document<'_>, Vec<Misfit>)> = None;
     for document in documents {
@@ -54,7 +54,7 @@ pub(super) fn missing(view: &View, node: NodeId, documents: &[Document<'_>]) -> 
     Some(Diagnostic::error(codes::TEST_FAILED, message).at(place).note(note))
 }
 
-/// What is wrong if a document holds what `node` says.
+/// The problem, if some document contains everything in `node`.
 pub(super) fn unwanted(
     view: &View,
     node: NodeId,

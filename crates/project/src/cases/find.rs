@@ -1,4 +1,4 @@
-//! Where the cases are.
+//! Finds the test cases of a project.
 
 use yardstick_diagnostics::{Diagnostic, Result, Sources, bail, codes};
 use yardstick_world::{Entry, EntryKind, World, describe, nearby, paths};
@@ -6,26 +6,26 @@ use yardstick_world::{Entry, EntryKind, World, describe, nearby, paths};
 use super::{Case, overlooked};
 use crate::Project;
 
-/// Where cases are by default.
+/// The default directory of test cases.
 pub const DIRECTORY: &str = "tests";
 
-/// Files that make a folder a case.
+/// A folder with one of these files is a test case.
 pub(super) const MARKERS: [&str; 5] =
     ["test.yml", "test.yaml", "args", "values.yml", "values.yaml"];
 
-/// How deep folders of cases may be in each other; links may make circles.
+/// The maximum nesting of folders, because links may form cycles.
 const DEEPEST: usize = 32;
 
-/// What is below a directory.
+/// The result of a search below a directory.
 #[derive(Debug, Default)]
 pub struct Found {
-    /// The cases, in the order of their names.
+    /// The cases, sorted by name.
     pub cases: Vec<Case>,
-    /// About what looks like a case and is none.
+    /// Warnings about folders that look like a case but are not.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// The cases below `directory`. Paths lead from the project's directory.
+/// Finds the cases below `directory`. Paths are relative to the directory of the project.
 pub fn find(
     world: &dyn World,
     sources: &Sources,
@@ -42,19 +42,19 @@ pub fn find(
     })
 }
 
-/// Whether there is a case below `directory`.
+/// True if there is a case below `directory`.
 pub(crate) fn any(world: &dyn World, directory: &str) -> bool {
     let mut folders = Folders::default();
     folders.collect(world, directory, 0).is_ok() && !folders.cases.is_empty()
 }
 
-/// A folder with the names in it.
+/// A folder with the names of its entries.
 pub(super) type Folder = (String, Vec<String>);
 
 #[derive(Default)]
 struct Folders {
     cases: Vec<Folder>,
-    /// Folders that are no cases, with the files in them. `None` if there is nothing in one at all.
+    /// Folders that are not cases, with their files; `None` for a completely empty folder.
     others: Vec<(String, Option<Vec<String>>)>,
 }
 

@@ -1,12 +1,13 @@
-//! Test cases of a project: a folder each, with what is rendered and what is expected of it.
+//! Test cases of a project: each is a folder that says what to render and what to expect.
 //!
-//! A folder is a case if it holds one of these files:
+//! A folder is a test case if it holds one of these files:
 //!
-//! - `test.yml`: settings, as targets have them, and expectations;
-//! - `args`: arguments of the command, one a line;
+//! - `test.yml`: settings like those of a target, and expectations;
+//! - `args`: arguments of the command, one per line;
 //! - `values.yml`: data values.
 //!
-//! `stdout`, `out/` and `stderr` hold whole results. Paths lead from the directory of the project, as in its file.
+//! `stdout`, `out/` and `stderr` hold complete expected results. Paths are relative to the directory of the project,
+//! as in the project file.
 
 mod documents;
 mod expect;

@@ -1,6 +1,8 @@
-//! What looks like a test case and is none: a case that never runs seems to pass.
+//! Warns about folders that look like a test case but are not. Without a warning, a case that never runs seems to
+//! pass.
 //!
-//! Other files below `tests` are fine: cases may share inputs. So there must be a sign that a case is meant.
+//! Other files below `tests` are fine, because cases may share inputs. So a warning needs a sign that a case was
+//! intended.
 
 use yardstick_diagnostics::{Diagnostic, Sources, Span, codes, spelling};
 use yardstick_world::{World, nearby, paths};
@@ -8,10 +10,10 @@ use yardstick_world::{World, nearby, paths};
 use super::find::MARKERS;
 use crate::{CASE_KEYS, KEYS, file};
 
-/// What is only of use beside one of the files that make a case.
+/// Files that have a use only beside one of the files that make a case.
 const RESULTS: [&str; 2] = ["stdout", "stderr"];
 
-/// About `folders` that hold no case, each with the files in it.
+/// The warnings about `folders` that are not cases, each with its files.
 pub(super) fn warnings(
     world: &dyn World,
     sources: &Sources,
@@ -76,7 +78,7 @@ fn is_yaml(name: &str) -> bool {
     matches!(extension, "yml" | "yaml")
 }
 
-/// The warning, at the file.
+/// Attaches the warning to the file.
 fn placed(warning: Diagnostic, world: &dyn World, sources: &Sources, path: &str) -> Diagnostic {
     match file::load(world, sources, path, codes::TEST_CASE) {
         Ok(view) => warning.at(view.tree().span(0, 0)),
@@ -84,7 +86,7 @@ fn placed(warning: Diagnostic, world: &dyn World, sources: &Sources, path: &str)
     }
 }
 
-/// A key of the file that only test cases have, if all its keys are those of a test case: its place and its name.
+/// If all keys of the file are those of a test case: the place and name of a key that only test cases have.
 fn key_of_case(world: &dyn World, sources: &Sources, path: &str) -> Option<(Span, &'static str)> {
     let view = file::load(world, sources, path, codes::TEST_CASE).ok()?;
     let root = file::root(&view).filter(|&root| view.node(root).is_map())?;

@@ -1,4 +1,4 @@
-//! What a case renders and expects, as its folder says.
+//! Reads a test case from its folder: what it renders and what it expects.
 
 use yardstick_diagnostics::{FileId, Result, SourceFile, Sources, Span, bail, codes, spelling};
 use yardstick_world::{World, describe, paths};
@@ -16,25 +16,25 @@ use crate::{
 /// A test case.
 #[derive(Debug)]
 pub struct Case {
-    /// Its folder, as seen from the project.
+    /// Its folder, relative to the project.
     pub folder: String,
-    /// What is rendered, as a target says it.
+    /// What to render, as a target.
     pub target: Target,
-    /// Arguments of a command line that add to it.
+    /// Additional command line arguments.
     pub arguments: Vec<String>,
-    /// Why it is not run.
+    /// The reason to skip the case.
     pub skip: Option<String>,
     /// The file `test.yml`, which expectations refer to.
     pub(crate) view: Option<View>,
-    /// Documents of which a part is given.
+    /// Parts of documents that must occur in the output.
     pub(crate) expect: Vec<Expectation>,
-    /// Documents that may not be there.
+    /// Parts of documents that must not occur in the output.
     pub(crate) absent: Vec<Expectation>,
     /// Expressions that must be true.
     pub(crate) rules: Vec<Rule>,
-    /// Texts that the error has to contain; none if none is expected.
+    /// Texts that the error must contain; `None` if no error is expected.
     pub(crate) error: Option<Vec<Word>>,
-    /// The names in its folder.
+    /// The names of the entries in its folder.
     pub(crate) files: Vec<String>,
 }
 
@@ -47,11 +47,11 @@ pub struct Expectation {
 /// An expression about documents.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// Which documents it is about; all by default.
+    /// The documents that the rule applies to; all by default.
     pub(crate) which: Option<NodeId>,
-    /// What must be true of `doc`.
+    /// The expression that must be true for `doc`.
     pub(crate) must: Word,
-    /// What the rule asks for, in words.
+    /// Describes the requirement to people.
     pub(crate) message: Option<String>,
 }
 
@@ -102,12 +102,12 @@ impl Case {
         Ok(case)
     }
 
-    /// Whether it holds the file or folder `name`.
+    /// True if the folder contains the file or folder `name`.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.files.iter().any(|file| file == name)
     }
 
-    /// Whether something says what should come out.
+    /// True if the case has any expectation.
     pub fn expects_anything(&self) -> bool {
         self.error.is_some()
             || !(self.expect.is_empty() && self.absent.is_empty() && self.rules.is_empty())
@@ -123,7 +123,7 @@ fn arguments(world: &dyn World, sources: &Sources, path: &str) -> Result<Vec<Str
     };
     let lines: Vec<String> =
         text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect();
-    // A value may hold spaces, but not another flag.
+    // A value may contain spaces, but a line must not hold a second flag.
     let is_many = |line: &&String| line.starts_with('-') && line.contains(' ');
     if let Some(line) = lines.iter().find(is_many) {
         let id = sources.add(SourceFile::new(path, text.clone().into_bytes()));
@@ -137,7 +137,7 @@ fn arguments(world: &dyn World, sources: &Sources, path: &str) -> Result<Vec<Str
     Ok(lines)
 }
 
-/// What `test.yml` says.
+/// The content of `test.yml`.
 struct Parts {
     definition: Definition,
     target: Option<Word>,
@@ -211,8 +211,8 @@ impl Parts {
         Ok(())
     }
 
-    /// What is rendered: a target of the project, what the case extends, or what all tests have in common; and
-    /// what the case adds.
+    /// The target to render: a target of the project, the one that the case extends, or the shared settings of all
+    /// tests, plus the settings of the case.
     fn target(&self, project: Option<&Project>, folder: &str) -> Result<Target> {
         let none = (Vec::new(), Vec::new());
         let (definitions, variables) = match project {
@@ -286,7 +286,7 @@ impl Rule {
     }
 }
 
-/// Whether the node says nothing.
+/// True if the node is null.
 pub(super) fn is_null(view: &View, node: NodeId) -> bool {
     view.type_of(node) == Type::Null
 }

@@ -1,6 +1,6 @@
-//! Rules of a case: expressions that must be true of documents.
+//! The rules of a test case: expressions that must be true for documents.
 //!
-//! They are written in the language of templates and run as templates do, with nothing of the world in reach.
+//! They are written in the template language and run like templates, without access to the world.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use yardstick_world::Memory;
 
 use super::{Rule, documents::Document};
 
-/// How many documents are named.
+/// The maximum number of documents that a message names.
 const SHOWN: usize = 8;
 
 const MAIN: &str = "\
@@ -23,10 +23,10 @@ const MAIN: &str = "\
 #@ end
 ";
 
-/// What is wrong with `documents`, or with the rule itself.
+/// Runs the rule. Returns the problems of `documents`, or of the rule itself.
 pub(super) fn broken(rule: &Rule, documents: &[Document<'_>]) -> Vec<Diagnostic> {
     let at = rule.must.span;
-    // Inside parentheses an expression may have several lines.
+    // Inside parentheses, an expression may span several lines.
     let code = format!("def rule(doc):\n  return (\n{}\n  )\nend\n", rule.must.text.trim_end());
     let mut renderer = Renderer::new()
         .world(Arc::new(Memory::new()))
@@ -74,7 +74,7 @@ pub(super) fn broken(rule: &Rule, documents: &[Document<'_>]) -> Vec<Diagnostic>
         .collect()
 }
 
-/// That no document is as `which` says, which a rule is about.
+/// The problem that no document matches `which`, so that the rule checks nothing.
 pub(super) fn about_nothing(which: Span, documents: &[Document<'_>]) -> Diagnostic {
     let message = "the rule applies to no document: none matches `where`";
     let problem = Diagnostic::error(codes::TEST_FAILED, message).at(which);

@@ -1,4 +1,4 @@
-//! Running cases, and what comes of them.
+//! Runs test cases and compares the results with the expectations.
 
 use std::sync::Arc;
 
@@ -10,54 +10,54 @@ use yardstick_world::{World, paths};
 use super::{Case as Definition, documents::Documents, expect, read::is_null, rules, update};
 use crate::{Observer, Work, observe::Shared};
 
-/// Renders a case in the world it is given.
+/// A function that renders a case in the given world.
 type Render<'a> = dyn Fn(&Definition, Arc<dyn World>) -> Result<Work> + Sync + 'a;
 
-/// Cases to be run.
+/// The parameters of a test run.
 pub struct Run<'a> {
-    /// Where they are run.
+    /// The world to run in.
     pub world: Arc<dyn World>,
     /// The directory of the project; empty for the current one.
     pub directory: &'a str,
     /// The files that places refer to.
     pub sources: &'a Sources,
-    /// What is run.
+    /// The cases to run.
     pub cases: &'a [Definition],
-    /// What renders them.
+    /// The function that renders a case.
     pub render: &'a Render<'a>,
-    /// Whether whole results are written as they are now.
+    /// Whether to overwrite the expected results with the actual ones.
     pub update: bool,
-    /// What messages call the program.
+    /// The name of the program in messages.
     pub program: &'a str,
 }
 
-/// How a case ended.
+/// The verdict on a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// All is as expected.
+    /// Everything is as expected.
     Passed,
-    /// It is not.
+    /// Something is not as expected.
     Failed,
     /// It was not run.
     Skipped,
-    /// What it expects was written.
+    /// Its expected results were written.
     Updated,
 }
 
-/// What came of a case.
+/// The outcome of a case.
 #[derive(Debug)]
 pub struct Case {
-    /// How it ended.
+    /// The verdict.
     pub verdict: Verdict,
-    /// What is not as expected.
+    /// The unmet expectations.
     pub problems: Vec<Diagnostic>,
-    /// Whole results that differ from what is expected.
+    /// Complete results that differ from the expected ones.
     pub changes: Vec<Change>,
-    /// Warnings about what was rendered.
+    /// The warnings of rendering.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// Runs all cases, on as many threads as there are.
+/// Runs all cases in parallel.
 pub fn run(run: &Run<'_>) -> Vec<Result<Case>> {
     let shared = Shared::new(Arc::clone(&run.world), run.directory);
     let direct = Observer::direct(&shared);
@@ -168,7 +168,7 @@ impl Run<'_> {
     }
 }
 
-/// A path in the folder of the case.
+/// The path of `name` in the folder of the case.
 pub(super) fn at(case: &Definition, name: &str) -> String {
     paths::join(&case.folder, name)
 }
@@ -180,7 +180,7 @@ fn stream(files: &[OutputFile]) -> String {
     texts.join("---\n")
 }
 
-/// What is not as `test.yml` says.
+/// The unmet expectations of `test.yml`.
 fn expectations(case: &Definition, files: &[OutputFile]) -> Result<Vec<Diagnostic>> {
     let Some(view) = &case.view else { return Ok(Vec::new()) };
     let documents = Documents::read(files)?;

@@ -1,7 +1,8 @@
-//! Whether a document holds what is expected of it.
+//! Tests whether a document contains an expected part.
 //!
-//! A map holds another if it has all of its keys, with values that hold the expected ones. A list holds another if the
-//! expected items are found in it, in their order; there may be more between them. Everything else must be equal.
+//! A map contains another if it has all of its keys, with values that contain the expected ones. A list contains
+//! another if it has the expected items in the same order; there may be others between them. Everything else must be
+//! equal.
 
 use std::fmt::Write as _;
 
@@ -11,18 +12,18 @@ use yardstick_yaml::{
     json::{Type, View},
 };
 
-/// A place where something else was found.
+/// A place with an unexpected value.
 #[derive(Debug)]
 pub(super) struct Misfit {
-    /// `.spec.replicas`.
+    /// The path to the value: `.spec.replicas`.
     pub(super) path: String,
-    /// Where it is expected.
+    /// The place of the expectation.
     pub(super) expected: Span,
-    /// What is there, in words.
+    /// Describes the actual value.
     pub(super) found: String,
 }
 
-/// A value with the file it is in.
+/// A value and its file.
 #[derive(Clone, Copy)]
 pub(super) struct Node<'v> {
     pub(super) view: &'v View,
@@ -34,7 +35,7 @@ impl Node<'_> {
         self.view.type_of(self.id)
     }
 
-    /// The value in one line.
+    /// The value on one line.
     fn shown(self) -> String {
         let node = self.view.node(self.id);
         match self.kind() {
@@ -61,7 +62,7 @@ impl Node<'_> {
     }
 }
 
-/// All places where `found` does not hold what is `expected`.
+/// All places where `found` does not contain what is `expected`.
 pub(super) fn misfits(expected: Node<'_>, found: Node<'_>) -> Vec<Misfit> {
     let mut misfits = Vec::new();
     compare(expected, found, &mut String::new(), &mut misfits);
@@ -102,7 +103,7 @@ fn compare(expected: Node<'_>, found: Node<'_>, path: &mut String, misfits: &mut
     }
 }
 
-/// Finds the expected items in their order. For one that is not found, the item at its place is compared.
+/// Searches for the expected items in order. An item that is not found is compared with the one at its position.
 fn compare_items(
     expected: Node<'_>,
     found: Node<'_>,

@@ -1,4 +1,4 @@
-//! Whole results in the folder of a case: comparing them, and writing them anew.
+//! Compares and updates the complete results in the folder of a test case.
 
 use yardstick_diagnostics::{Result, bail, codes};
 use yardstick_workspace::output::Change;
@@ -6,7 +6,7 @@ use yardstick_world::{World, describe, write_whole};
 
 use super::{Case, run::at};
 
-/// How the file `name` of the case differs from `after`.
+/// The difference between the file `name` of the case and `after`.
 pub(super) fn changed(
     world: &dyn World,
     case: &Case,
@@ -19,7 +19,7 @@ pub(super) fn changed(
     Ok(differs.then(|| Change { path, before, after: Some(after.to_vec()) }))
 }
 
-/// The file `name` as one that should no longer be there.
+/// The removal of the file `name`.
 pub(super) fn removed(world: &dyn World, case: &Case, name: &str) -> Result<Option<Change>> {
     let path = at(case, name);
     Ok(Some(Change { before: Some(read(world, &path)?), path, after: None }))
@@ -32,7 +32,7 @@ fn read(world: &dyn World, path: &str) -> Result<Vec<u8>> {
     }
 }
 
-/// Makes the files be as `changes` say.
+/// Applies `changes` to the files.
 pub(super) fn write(world: &dyn World, changes: &[Change]) -> Result<()> {
     for Change { path, after, .. } in changes {
         let done = match after {

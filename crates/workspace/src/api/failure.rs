@@ -1,10 +1,10 @@
-//! Why there is no result, for programs.
+//! The error type of the library interface.
 
 use std::fmt;
 
 use yardstick_diagnostics::{Diagnostic, Sources, render::reference};
 
-/// Something is wrong with the input. Its text is what the command prints after `Error: `.
+/// An error in the input. Its text is what the command prints after `Error: `.
 #[derive(Clone, Debug)]
 pub struct Failure {
     diagnostic: Box<Diagnostic>,
@@ -16,7 +16,7 @@ impl Failure {
         Self { text: reference::message(&diagnostic, sources), diagnostic: Box::new(diagnostic) }
     }
 
-    /// The problem as data: its code, its message, what may help.
+    /// The problem as data: its code, message and hints.
     pub fn diagnostic(&self) -> &Diagnostic {
         &self.diagnostic
     }

@@ -1,4 +1,4 @@
-//! The way in for programs: say what there is, get text back.
+//! The interface for programs: takes files and settings, returns text.
 
 mod failure;
 mod output;
@@ -23,11 +23,10 @@ use crate::{
 
 type Print = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// Renders a project: files, data values and options in, text out.
+/// Renders a project: takes files, data values and options, returns text.
 ///
-/// Files come from memory or from disk; data values are merged in this order: files, YAML
-/// text, single values. Nothing is printed or written. The same renderer can be used again and again, and
-/// from several threads.
+/// Files come from memory or from disk. Data values are merged in this order: files, YAML text, single values. Nothing
+/// is printed or written. A renderer can be used any number of times, and from several threads.
 ///
 /// ```
 /// use yardstick_workspace::Renderer;
@@ -54,7 +53,7 @@ pub struct Renderer {
     print: Print,
 }
 
-/// What is rendered.
+/// An input of a renderer.
 #[derive(Clone)]
 enum Input {
     Given { path: String, text: Vec<u8> },
@@ -76,12 +75,12 @@ impl Default for Renderer {
 }
 
 impl Renderer {
-    /// Without any input. Paths are those of the process; see [`world`](Self::world).
+    /// A renderer without input. Paths are those of the process; see [`world`](Self::world).
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a file from memory; its path decides what it is, as on disk.
+    /// Adds a file from memory. Its path determines its kind, as on disk.
     #[must_use]
     pub fn file(mut self, path: impl Into<String>, text: impl Into<Vec<u8>>) -> Self {
         self.inputs.push(Input::Given { path: path.into(), text: text.into() });
@@ -95,20 +94,20 @@ impl Renderer {
         self
     }
 
-    /// Changes what a file is: `path:key=value`, as `--file-mark` does.
+    /// Changes the path or kind of a file: `path:key=value`, as `--file-mark` does.
     #[must_use]
     pub fn mark(mut self, mark: impl Into<String>) -> Self {
         self.marks.push(mark.into());
         self
     }
 
-    /// Says which links may be followed; none unless this is called.
+    /// Sets which symbolic links may be followed; by default none.
     #[must_use]
     pub fn links(self, links: SymlinkRules) -> Self {
         Self { links, ..self }
     }
 
-    /// Sets a data value to a string. The key is a path with dots, optionally with a library's reference in front.
+    /// Sets a data value to a string. The key is a path with dots, optionally after a library reference.
     #[must_use]
     pub fn data_value(mut self, key: &str, text: &str) -> Self {
         self.options.data_values.strings.push(format!("{key}={text}"));
@@ -136,33 +135,33 @@ impl Renderer {
         self
     }
 
-    /// Replaces all options, data values too.
+    /// Replaces all options, including data values.
     #[must_use]
     pub fn options(self, options: Options) -> Self {
         Self { options, ..self }
     }
 
-    /// Refuses scalars whose type is easy to mistake.
+    /// Rejects scalars whose type is ambiguous.
     #[must_use]
     pub fn strict(mut self, strict: bool) -> Self {
         self.options.library.strict = strict;
         self
     }
 
-    /// Bounds what template code may use; worth setting where templates come from elsewhere.
+    /// Limits the resources of template code. Set this if templates come from strangers.
     #[must_use]
     pub fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
     }
 
-    /// Lets paths, URLs and the environment be those of `world`. With a
-    /// [`Memory`](crate::world::Memory) nothing of the machine can be reached.
+    /// Sets the world for paths, URLs and the environment. With a [`Memory`](crate::world::Memory), nothing of the
+    /// machine can be reached.
     #[must_use]
     pub fn world(self, world: Arc<dyn World>) -> Self {
         Self { world, ..self }
     }
 
-    /// Takes the lines that templates print; they are dropped unless this is called.
+    /// Receives the lines that templates print; by default they are dropped.
     #[must_use]
     pub fn on_print(self, print: impl Fn(&str) + Send + Sync + 'static) -> Self {
         Self { print: Arc::new(print), ..self }
@@ -182,8 +181,8 @@ impl Renderer {
         Ok(output::text(rendered.stream.concat()))
     }
 
-    /// Says whether data values fit their schema and its rules; gives no documents. All that is wrong is in
-    /// the list, so that it is empty if all is well.
+    /// Checks data values against their schema and its rules, without rendering documents. Returns all problems; the
+    /// list is empty if everything is valid.
     pub fn validate(&self) -> Vec<Failure> {
         let sources = Arc::new(Sources::new());
         let found = match self.files() {
@@ -194,7 +193,7 @@ impl Renderer {
         errors.map(|error| Failure::new(error, &sources)).collect()
     }
 
-    /// The data values schema in other words.
+    /// Converts the data values schema to another language.
     pub fn export(
         &self,
         target: ExportTarget,
@@ -210,8 +209,7 @@ impl Renderer {
         }
     }
 
-    /// What is wrong with the data values schema, and what in it is probably not meant. Places are in
-    /// `sources`.
+    /// Returns errors in the data values schema, and warnings about probable mistakes. Their places are in `sources`.
     pub fn review(&self, sources: &Arc<Sources>) -> Vec<Diagnostic> {
         let loaded = self
             .files()

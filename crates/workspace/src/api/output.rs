@@ -1,10 +1,10 @@
-//! What a project renders to, for programs.
+//! The result of rendering, for programs.
 
 use yardstick_diagnostics::{Sources, render::reference};
 
 use crate::{Rendered, output::OutputFile};
 
-/// What a project renders to.
+/// The result of rendering a project.
 #[derive(Clone, Debug)]
 pub struct Output {
     files: Vec<OutputFile>,
@@ -31,17 +31,17 @@ impl Output {
 
     /// Every document, as YAML.
     pub fn documents(&self) -> Vec<String> {
-        // No document holds such a line: what it holds itself is indented or quoted.
+        // No document contains such a line, because its content is indented or quoted.
         let files = self.files.iter().filter(|file| file.is_yaml && !file.contents.is_empty());
         files.flat_map(|file| split(&text(file.contents.clone()))).collect()
     }
 
-    /// All documents as one text, as the command prints it.
+    /// All documents as one text, as the command prints them.
     pub fn text(&self) -> String {
         self.documents().join("---\n")
     }
 
-    /// What is probably not meant.
+    /// Warnings about probable mistakes.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }
@@ -59,7 +59,7 @@ fn split(yaml: &str) -> Vec<String> {
     documents
 }
 
-/// Results are UTF-8 unless a template went out of its way.
+/// Converts a result to text. Results are UTF-8, except for unusual templates.
 pub(super) fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())

@@ -1,4 +1,4 @@
-//! One input file: where it comes from, what it is called, what it is.
+//! One input file: its source, its path and its kind.
 
 use std::sync::{Arc, OnceLock};
 
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::World;
 
-/// An input file. Its bytes are read when first needed, and once.
+/// An input file. Its bytes are read only once, on first use.
 #[derive(Debug)]
 pub struct InputFile {
     source: Source,
@@ -46,34 +46,34 @@ impl InputFile {
         }
     }
 
-    /// The file, which an argument names itself and not a directory that holds it.
+    /// Marks a file that an argument names itself, not through a directory.
     pub(super) fn named(mut self) -> Self {
         self.is_named = true;
         self
     }
 
-    /// Whether an argument names the file itself.
+    /// True if an argument names the file itself.
     pub(crate) fn is_named(&self) -> bool {
         self.is_named
     }
 
-    /// Whether a mark says what kind of file it is.
+    /// True if a file mark sets its kind.
     pub fn is_kind_marked(&self) -> bool {
         self.marked_kind.is_some()
     }
 
-    /// The path below the input it was found in; marks go by it.
+    /// The path relative to the input argument. File marks match it.
     pub(crate) fn original_path(&self) -> &str {
         &self.original_path
     }
 
-    /// The path that counts: it decides the file's kind, its library, its place in the output, and is
-    /// what messages call it.
+    /// The effective path. It determines the file's kind, its library and its place in the output, and messages use
+    /// it.
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// Its place among all files: documents, overlays and data values follow each other in this order.
+    /// Its position among all files. Documents, overlays and data values are processed in this order.
     pub fn order(&self) -> usize {
         self.order
     }
@@ -83,18 +83,18 @@ impl InputFile {
         self.marked_kind.unwrap_or(self.kind_by_name)
     }
 
-    /// Whether templating in it is carried out.
+    /// True if its template code is executed.
     pub fn is_template(&self) -> bool {
         self.marked_template
             .unwrap_or_else(|| !self.is_library() && matches!(self.kind(), Kind::Yaml | Kind::Text))
     }
 
-    /// Whether a mark says that it is copied as it is.
+    /// True if a file mark says to copy it unchanged.
     pub fn is_plain(&self) -> bool {
         self.marked_template == Some(false)
     }
 
-    /// Whether what it renders to is part of the result.
+    /// True if its rendering is part of the result.
     pub(crate) fn is_for_output(&self) -> bool {
         self.marked_for_output.unwrap_or_else(|| {
             self.is_template()
@@ -102,12 +102,12 @@ impl InputFile {
         })
     }
 
-    /// Whether other files may load it; such a file renders to nothing of its own.
+    /// True if other files may load it. Such a file has no output of its own.
     pub(crate) fn is_library(&self) -> bool {
         self.kind() == Kind::Starlark || self.has_library_name
     }
 
-    /// Whether it is in a private library, out of reach unless a template asks for it.
+    /// True if it is in a private library, which only templates can access.
     pub fn is_private(&self) -> bool {
         self.path.rsplit_once('/').is_some_and(|(directories, _)| {
             directories.split('/').any(|piece| piece == PRIVATE_LIBRARY)
@@ -120,12 +120,12 @@ impl InputFile {
         self.bytes.get_or_init(read).as_ref().map_err(|error| Box::new(Diagnostic::clone(error)))
     }
 
-    /// Where its bytes come from, as reports name it; nothing for text that came with the arguments.
+    /// The source of its bytes, for reports; `None` for text that came with the arguments.
     pub fn place(&self) -> Option<String> {
         self.source.place()
     }
 
-    /// Its bytes, taken into `sources` under its path.
+    /// Adds its bytes to `sources` under its path.
     pub fn source_file(
         &self,
         world: &dyn World,
@@ -143,7 +143,7 @@ impl InputFile {
         Ok(numbered.clone())
     }
 
-    /// `source`, made of this file, with the path that the user knows.
+    /// Adds the path that the user knows to `source`, which was made from this file.
     pub(crate) fn placed(&self, source: SourceFile) -> SourceFile {
         match self.source.place() {
             Some(place) => source.with_path(place),
@@ -171,5 +171,5 @@ impl InputFile {
     }
 }
 
-/// The name of directories that hold private libraries.
+/// The name of directories that contain private libraries.
 pub const PRIVATE_LIBRARY: &str = "_ytt_lib";

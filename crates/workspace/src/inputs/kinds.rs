@@ -1,17 +1,18 @@
-//! What a file is: by its name, unless a mark says otherwise.
+//! Determines the kind of a file from its name; a file mark can override it. The kind decides how a file is read, and
+//! whether it is a template.
 
 use crate::paths;
 
 /// The language of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// YAML, which may have templating in its comments.
+    /// YAML, possibly with template code in its comments.
     Yaml,
-    /// Text, which may have templating between `(@` and `@)`.
+    /// Text, possibly with template code between `(@` and `@)`.
     Text,
     /// Starlark code.
     Starlark,
-    /// Anything else: only templates that ask for it see it.
+    /// Anything else; only visible to templates that read it.
     Data,
 }
 
@@ -25,14 +26,14 @@ pub(super) fn by_name(path: &str) -> Kind {
     }
 }
 
-/// Whether a file's name makes it a library file: `name.lib.yml`.
+/// True if the name is that of a library file: `name.lib.yml`.
 pub(super) fn is_library_name(path: &str) -> bool {
     let mut pieces = paths::base(path).rsplit('.');
     pieces.next();
     pieces.next() == Some("lib") && pieces.next().is_some()
 }
 
-/// What follows the last dot of the base name; a name may be nothing but an extension.
+/// The text after the last dot of the base name. A name may consist of an extension only.
 fn extension(path: &str) -> &str {
     paths::base(path).rsplit_once('.').map_or("", |(_, extension)| extension)
 }

@@ -1,8 +1,7 @@
-//! From `-f` values to input files.
+//! Resolves `-f` values to input files.
 //!
-//! Each value is a path, a directory, a URL or `-`, optionally with a new name in front: `name=source`.
-//! Files of one value are ordered by their path's bytes; values keep the order in which they were
-//! given.
+//! Each value is a path, a directory, a URL or `-`, optionally with a new name before it: `name=source`. The files of
+//! one value are sorted by the bytes of their path; values keep the order of the command line.
 
 mod file;
 mod kinds;
@@ -22,10 +21,10 @@ pub use kinds::Kind;
 pub(crate) use parsed::ParsedFile;
 use source::Source;
 
-/// The name of what comes from standard input.
+/// The name of the file from standard input.
 const STDIN_NAME: &str = "stdin.yml";
 
-/// All files that `values` name, numbered.
+/// Finds all files that `values` name, and numbers them.
 pub fn resolve(
     world: &dyn World,
     values: &[impl AsRef<str>],
@@ -41,7 +40,7 @@ pub fn resolve(
     Ok(files)
 }
 
-/// Whether `value` names a directory, whose files are taken by their names.
+/// True if `value` names a directory. Its files are included according to their names.
 pub(crate) fn is_directory(world: &dyn World, value: &str) -> bool {
     split(value).is_ok_and(|(_, path)| {
         path != "-"
@@ -50,18 +49,18 @@ pub(crate) fn is_directory(world: &dyn World, value: &str) -> bool {
     })
 }
 
-/// A file that is not read from anywhere.
+/// A file with the given content, which is not read from anywhere.
 pub fn given(path: &str, bytes: &[u8]) -> InputFile {
     InputFile::new(Source::Given(bytes.to_vec()), path.to_owned(), path.to_owned())
 }
 
-/// `files` in the order in which they are given.
+/// Numbers `files` in their order.
 pub fn numbered(mut files: Vec<InputFile>) -> Vec<InputFile> {
     number(&mut files);
     files
 }
 
-/// Gives each file its place.
+/// Sets the position of each file.
 pub(crate) fn number(files: &mut [InputFile]) {
     for (order, file) in files.iter_mut().enumerate() {
         file.set_order(order);
@@ -100,7 +99,7 @@ fn resolve_one(
             InputFile::new(Source::Path(full), below, effective)
         }));
     } else {
-        // A shell passes `<(...)` as a pipe; one that is in a directory is not meant.
+        // A shell passes `<(...)` as a pipe. A pipe inside a directory is not intended.
         if kind != EntryKind::Pipe {
             check_file(world, path, kind, links)?;
         }
@@ -109,7 +108,7 @@ fn resolve_one(
     Ok(())
 }
 
-/// Makes sure that what is at `path` may be read.
+/// Checks that the entry at `path` may be read.
 fn check_file(world: &dyn World, path: &str, kind: EntryKind, links: &SymlinkRules) -> Result<()> {
     match kind {
         EntryKind::File => Ok(()),
@@ -120,9 +119,9 @@ fn check_file(world: &dyn World, path: &str, kind: EntryKind, links: &SymlinkRul
     }
 }
 
-/// The new name (empty for none) and the source: `name=source` or `source`.
+/// Splits `name=source` or `source` into the new name (empty for none) and the source.
 ///
-/// A URL may hold `=` itself, so what follows `http://` or `https://` is not looked at.
+/// A URL may contain `=`, so the text after `http://` or `https://` is not searched.
 fn split(value: &str) -> Result<(&str, &str)> {
     if paths::is_url(value) {
         return Ok(("", value));

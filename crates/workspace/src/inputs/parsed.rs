@@ -1,4 +1,4 @@
-//! YAML files as trees.
+//! Parses YAML files to trees.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use yardstick_yaml::Tree;
 use super::InputFile;
 use crate::World;
 
-/// A YAML file as it was read.
+/// A parsed YAML file.
 #[derive(Clone, Debug)]
 pub(crate) struct ParsedFile {
     pub(crate) tree: Arc<Tree>,
@@ -16,7 +16,7 @@ pub(crate) struct ParsedFile {
 }
 
 impl ParsedFile {
-    /// Reads `input`.
+    /// Reads and parses `input`.
     pub(crate) fn read(
         input: &InputFile,
         world: &dyn World,

@@ -1,4 +1,4 @@
-//! Where a file's bytes come from.
+//! The sources of input files: paths, URLs, standard input, arguments.
 
 use yardstick_diagnostics::{Content, Diagnostic, Result, codes};
 
@@ -7,7 +7,7 @@ use crate::{
     world::{FetchError, Policy, describe, network::masked, reason},
 };
 
-/// Where a file's bytes come from.
+/// The source of a file's bytes.
 #[derive(Debug)]
 pub(super) enum Source {
     /// A path of the world.
@@ -21,7 +21,7 @@ pub(super) enum Source {
 }
 
 impl Source {
-    /// Takes standard input. That it was taken before matters only if the bytes are asked for.
+    /// Reads standard input. A second use is an error only if its bytes are needed.
     pub(super) fn stdin(world: &dyn World) -> Self {
         Self::Stdin(match world.stdin() {
             Some(Ok(bytes)) => Ok(bytes),
@@ -35,7 +35,7 @@ impl Source {
         })
     }
 
-    /// Where the bytes come from, as reports name it.
+    /// The name of the source in reports.
     pub(super) fn place(&self) -> Option<String> {
         match self {
             Self::Path(path) => Some(paths::clean(path)),

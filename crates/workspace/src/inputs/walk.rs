@@ -1,4 +1,4 @@
-//! All files below a directory.
+//! Lists all files below a directory.
 
 use yardstick_diagnostics::{Diagnostic, Result, codes};
 
@@ -9,8 +9,8 @@ use crate::{
     world::{EntryKind, describe},
 };
 
-/// Each file below `root`, hidden ones too: its path below `root` and its full path. Links to
-/// directories are not entered: they count as files.
+/// The files below `root`, including hidden ones: the path below `root` and the full path of each. Links to
+/// directories are not followed; they count as files.
 pub(super) fn directory(
     world: &dyn World,
     root: &str,
@@ -24,7 +24,7 @@ pub(super) fn directory(
         let mut entries = world.list(&full).map_err(|error| {
             Diagnostic::error(codes::MISSING_FILE, describe("open", &full, &error))
         })?;
-        // The order decides only which error comes first; let it not depend on the disk.
+        // The order only determines which error comes first. It must not depend on the disk.
         entries.sort_by(|a, b| a.name.cmp(&b.name));
         for entry in entries {
             let below = if directory.is_empty() {
@@ -32,7 +32,7 @@ pub(super) fn directory(
             } else {
                 format!("{directory}/{}", entry.name)
             };
-            // Left by a run that was killed.
+            // A killed run left this directory.
             if entry.kind == EntryKind::Directory && is_temporary(paths::base(&below)) {
                 continue;
             }

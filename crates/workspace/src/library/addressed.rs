@@ -1,4 +1,4 @@
-//! What libraries are given from outside, and documents addressed to them.
+//! Input that a library gets from its caller, and documents that are addressed to a library.
 
 use std::{cell::Cell, rc::Rc};
 
@@ -6,20 +6,20 @@ use yardstick_diagnostics::{Result, Sources, bail, codes};
 
 use crate::values::{Layer, LibraryRef};
 
-/// What a document is for.
+/// The role of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
     Schema,
     Values,
 }
 
-/// A document for a library further in.
+/// A document for a nested library.
 #[derive(Debug)]
 pub(crate) struct Addressed {
     pub(crate) purpose: Purpose,
-    /// What is left of the reference, seen from the library that holds it.
+    /// The remaining reference, as seen from the library that holds the document.
     pub(crate) reference: LibraryRef,
-    /// The reference as it was written.
+    /// The complete reference as written.
     written: Rc<str>,
     pub(crate) layer: Layer,
     used: Cell<bool>,
@@ -31,7 +31,7 @@ impl Addressed {
         Self { purpose, reference, written, layer, used: Cell::new(false) }
     }
 
-    /// The document as the library one step further in gets it: addressed to `inner`.
+    /// The document as passed to the next nested library: addressed to `inner`.
     fn passed_on(&self, inner: LibraryRef) -> Self {
         Self {
             purpose: self.purpose,
@@ -43,7 +43,7 @@ impl Addressed {
     }
 }
 
-/// What an instance of a library gets from outside.
+/// The input of a library instance from its caller.
 #[derive(Debug, Default)]
 pub(crate) struct LibraryInputs {
     /// Schema documents, merged over its own.
@@ -55,7 +55,7 @@ pub(crate) struct LibraryInputs {
 }
 
 impl LibraryInputs {
-    /// Flags as the outermost library sees them: values of its own, and documents for libraries in it.
+    /// Sorts flags for the outermost library: its own values, and documents for nested libraries.
     pub(crate) fn by_flags(flags: Vec<Layer>) -> Self {
         let mut given = LibraryInputs::default();
         for layer in flags {
@@ -69,7 +69,7 @@ impl LibraryInputs {
         given
     }
 
-    /// What of `all` is meant for the instance `name~alias`, and what the caller gives it in code.
+    /// The documents of `all` for the instance `name~alias`, and the values that the caller gives in code.
     pub(crate) fn collect(
         all: &[Addressed],
         name: &str,
@@ -96,7 +96,7 @@ impl LibraryInputs {
     }
 }
 
-/// Fails if a document was meant for a library that was not evaluated.
+/// Fails if a document was addressed to a library that was not evaluated.
 pub(crate) fn check_all_used(all: &[Addressed], sources: &Sources) -> Result<()> {
     let unused = |purpose| all.iter().filter(move |one| !one.used.get() && one.purpose == purpose);
     let describe = |what: &str, one: &Addressed| {

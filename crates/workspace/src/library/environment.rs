@@ -1,4 +1,4 @@
-//! What the code of one file can reach: modules, library files next to it, data files.
+//! What the code of one file can access: modules, library files next to it, data files.
 
 use std::{cell::OnceCell, rc::Rc};
 
@@ -15,18 +15,18 @@ use super::{
 };
 use crate::Kind;
 
-/// Modules that try rules.
+/// Modules that check rules.
 const RULE_MODULES: [&str; 2] = ["assert", "schema"];
 
-/// What one file can reach in one evaluation of a library.
+/// The accessible environment of one file in one evaluation of a library.
 #[derive(Clone)]
 pub(crate) struct FileEnvironment {
     pub(crate) run: Rc<LibraryRun>,
-    /// Where the file is.
+    /// The directory of the file.
     pub(crate) directory: DirectoryId,
-    /// What `/path` starts from.
+    /// The directory where `/path` starts.
     pub(crate) root: DirectoryId,
-    /// The data values of this evaluation of the file, once it asked for them.
+    /// The data values for this evaluation of the file, once it has loaded them.
     pub(crate) values: Rc<OnceCell<Value>>,
 }
 
@@ -86,7 +86,8 @@ impl FileEnvironment {
         }
     }
 
-    /// Refuses a file that is being loaded already: it would never end. Refuses it, too, after too many others.
+    /// Rejects a file that is already being loaded, because loading would never end. Also rejects too many nested
+    /// loads.
     fn check_cycle(&self, file: FileIndex) -> Result<()> {
         let project = &self.run.project;
         let loading = project.loading.borrow();
@@ -128,13 +129,13 @@ impl FileEnvironment {
 
     fn builtin(&self, name: &str) -> Result<Rc<Module>> {
         let project = &self.run.project;
-        // Modules that try rules do so in the ways that the library asks for.
+        // Modules that check rules follow the proposals that the library has chosen.
         let proposals = self.run.proposals.get();
         let is_usual = proposals == project.proposals || !RULE_MODULES.contains(&name);
         if let Some(known) = project.modules.borrow().get(name).filter(|_| is_usual) {
             return Ok(Rc::clone(known));
         }
-        // Modules that depend on the file or library are made for each load.
+        // Modules that depend on the file or library are created for each load.
         let own = match name {
             "data" => {
                 let files: Rc<dyn DataFiles> = Rc::new(self.clone());
@@ -199,7 +200,7 @@ impl DataFiles for FileEnvironment {
             None => (self.directory, "", String::new()),
             Some(path) => match path.strip_prefix('/') {
                 Some("") => (self.root, "", "/".to_owned()),
-                // The reference leaves the directory out of the answer, and users count on it.
+                // The reference omits the directory from the result, and users rely on it.
                 Some(below) => (self.root, below, "/".to_owned()),
                 None => (self.directory, path, String::new()),
             },
@@ -225,7 +226,7 @@ impl DataFiles for FileEnvironment {
     }
 }
 
-/// The name under which a YAML file can be loaded.
+/// A hint how to rename a file so that it can be loaded.
 fn library_name(path: &str) -> Option<String> {
     if let Some(stem) = path.strip_suffix(".py") {
         return Some(format!(

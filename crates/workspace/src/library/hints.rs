@@ -1,4 +1,4 @@
-//! What may help where code asks for files, libraries and data values that are not there.
+//! Hints for code that refers to missing files, libraries and data values.
 
 use yardstick_diagnostics::{About, Detail, Diagnostic, EvaluationError, Sources, codes, spelling};
 use yardstick_template::{
@@ -13,10 +13,10 @@ use super::{
     tree::{DirectoryId, FileTree},
 };
 
-/// More names than this are not listed.
+/// The maximum number of names in a list.
 const MOST: usize = 8;
 
-/// What was probably meant by the file `path`, which is not among the input files.
+/// A suggestion for the file `path`, which is not among the input files.
 pub(super) fn near_file(environment: &FileEnvironment, path: &str) -> Option<String> {
     if let Some(name) = path.trim_start_matches('@').strip_prefix("ytt")
         && let Some(name) = name.strip_prefix([':', '/'])
@@ -40,7 +40,7 @@ pub(super) fn near_file(environment: &FileEnvironment, path: &str) -> Option<Str
         "" => Some(full.to_owned()),
         _ => full.strip_prefix(base)?.strip_prefix('/').map(str::to_owned),
     };
-    // As they can be named from this file: downwards, or from the root.
+    // Files as this file can name them: downwards, or from the root.
     let all: Vec<String> = tree
         .walk(environment.root)
         .into_iter()
@@ -70,7 +70,7 @@ pub(super) fn near_file(environment: &FileEnvironment, path: &str) -> Option<Str
     (all.len() <= MOST).then(|| format!("the input files are {}", all.join(", ")))
 }
 
-/// What was probably meant by the directory `path`, which is not below `start`.
+/// A suggestion for the directory `path`, which does not exist below `start`.
 pub(super) fn near_directory(tree: &FileTree, start: DirectoryId, path: &str) -> String {
     let base = tree.path(start).to_owned();
     let mut names: Vec<String> = tree
@@ -93,7 +93,7 @@ pub(super) fn near_directory(tree: &FileTree, start: DirectoryId, path: &str) ->
     })
 }
 
-/// What was probably meant by the library `name` beside files of `directory`.
+/// A suggestion for the library `name` beside files of `directory`.
 pub(super) fn near_library(tree: &FileTree, directory: DirectoryId, name: &str) -> String {
     let libraries = tree.libraries(directory);
     if libraries.is_empty() {
@@ -107,7 +107,7 @@ pub(super) fn near_library(tree: &FileTree, directory: DirectoryId, name: &str) 
     }
 }
 
-/// `error`, with what there is where a data value was asked for that does not exist.
+/// Adds the existing names to an `error` about a data value that does not exist.
 pub(super) fn about_values(mut error: Box<Diagnostic>, run: &LibraryRun) -> Box<Diagnostic> {
     let sources = &run.project.session.sources;
     if let Detail::Evaluation(errors) = &mut error.detail {
@@ -128,7 +128,7 @@ pub(super) fn about_values(mut error: Box<Diagnostic>, run: &LibraryRun) -> Box<
     error
 }
 
-/// `name` where `data.values.name` is meant.
+/// A hint for `name` where `data.values.name` is meant.
 fn undefined_value(error: &EvaluationError, run: &LibraryRun, sources: &Sources) -> Option<String> {
     let About::Undefined { name, is_explained: false } = &error.about else { return None };
     if modules::STANDARD.contains(&name.as_str()) || modules::OF_A_RUN.contains(&name.as_str()) {
@@ -138,7 +138,7 @@ fn undefined_value(error: &EvaluationError, run: &LibraryRun, sources: &Sources)
     let item = item_of(values.document(), name)?;
     let file = sources.get(error.span?.file);
     let line = file.line_text(file.line(error.span?.start));
-    // An argument of an annotation is text that lacks its quotes.
+    // In an annotation, the name is more likely a string that lacks its quotes.
     let is_annotation =
         line.split_once("#@").is_some_and(|(_, code)| code.starts_with(char::is_alphabetic));
     let place = item.position.compact(sources);
@@ -149,10 +149,10 @@ fn undefined_value(error: &EvaluationError, run: &LibraryRun, sources: &Sources)
     })
 }
 
-/// What is known about a data value that does not exist.
+/// A hint about a data value that does not exist.
 struct Missing {
     note: String,
-    /// Whether it says all there is to say.
+    /// Whether it replaces all other hints.
     is_whole: bool,
 }
 
@@ -203,7 +203,7 @@ fn missing_value(error: &EvaluationError, run: &LibraryRun, sources: &Sources) -
     Some(Missing { note, is_whole: false })
 }
 
-/// Whether a file of the library declares data values.
+/// True if a file of the library declares data values.
 fn declares_values(run: &LibraryRun) -> bool {
     let project = &run.project;
     project.tree.walk(run.root).into_iter().any(|at| {
@@ -212,7 +212,7 @@ fn declares_values(run: &LibraryRun) -> bool {
     })
 }
 
-/// A file that holds the data value `name`, but is not read as data values, and what to do about it.
+/// A hint about a file that contains the data value `name` but is not read as data values.
 fn undeclared_file(run: &LibraryRun, name: &str) -> Option<String> {
     let project = &run.project;
     project.tree.walk(run.root).into_iter().find_map(|at| {

@@ -1,8 +1,8 @@
-//! Libraries: trees of files evaluated with data values of their own.
+//! Libraries: trees of files that are evaluated with their own data values.
 //!
-//! The root of the input is the outermost library; others live in `_ytt_lib` directories and are
-//! evaluated when a template asks for it. All go through the same stages, each a type of its own:
-//! [`LibraryRun`] → [`WithSchema`] → [`Prepared`] (data values are known) → [`RenderedLibrary`].
+//! The root of the input is the outermost library. Others are in `_ytt_lib` directories and are evaluated when a
+//! template requests it. All go through the same stages, and each stage has a type: [`LibraryRun`] → [`WithSchema`] →
+//! [`Prepared`] (data values are known) → [`RenderedLibrary`].
 
 mod addressed;
 mod environment;

@@ -1,4 +1,4 @@
-//! `@ytt:library`: evaluating private libraries from templates.
+//! `@ytt:library`: lets templates evaluate private libraries.
 
 use std::rc::Rc;
 
@@ -28,20 +28,20 @@ const GET_KEYWORDS: [&str; 5] = [
     "strict",
 ];
 
-/// What evaluating a library takes besides its code, in steps.
+/// The cost of evaluating a library besides its code, in steps.
 const RUN: usize = 500;
 
 /// Keywords of `eval`.
 const EVAL_KEYWORDS: [&str; 2] =
     ["data_value_schema_disable_validation", "output_disable_validation"];
 
-/// What was probably meant by a keyword.
+/// A suggestion for a misspelled keyword.
 fn near(keyword: &str, known: &[&str]) -> Option<String> {
     let near = spelling::nearest(keyword, known.iter().copied())?;
     Some(spelling::did_you_mean(format_args!("{near}=")))
 }
 
-/// The module as seen from one file.
+/// The module for one file.
 pub(crate) fn module(environment: &FileEnvironment) -> Value {
     let environment = environment.clone();
     let get = Value::native("library.get", move |_, args| {
@@ -50,10 +50,10 @@ pub(crate) fn module(environment: &FileEnvironment) -> Value {
     Value::host(NativeModule::new("library", vec![("get".into(), get)]))
 }
 
-/// A library with what it is given; nothing is evaluated before it is asked for.
+/// A library with its input. Nothing is evaluated before a template requests it.
 #[derive(Clone)]
 struct Instance {
-    /// The file that asked for it.
+    /// The file that requested it.
     caller: FileEnvironment,
     directory: DirectoryId,
     name: String,
@@ -73,7 +73,7 @@ impl Instance {
         let mut options = caller.run.options;
         for (keyword, value) in args.keywords {
             match keyword.to_lossy().as_ref() {
-                // An empty alias is none.
+                // An empty alias counts as none.
                 "alias" => {
                     alias = Some(string(value)?.to_owned()).filter(|alias| !alias.is_empty());
                 }
@@ -82,7 +82,7 @@ impl Instance {
                     options.implicit_map_key_overrides = expect_bool(value)?;
                 }
                 "strict" => options.strict = expect_bool(value)?,
-                // Can only be switched off, and stays off further in.
+                // Validation can only be turned off, and nested libraries inherit that.
                 "dangerous_data_values_disable_validation" => {
                     options.disable_validation |= expect_bool(value)?;
                 }
@@ -180,14 +180,14 @@ impl Instance {
         let mut options = self.options;
         for (keyword, value) in args.keywords {
             match keyword.to_lossy().as_ref() {
-                // Can only be switched off, and stay off further in.
+                // Validation can only be turned off, and nested libraries inherit that.
                 "data_value_schema_disable_validation" => {
                     options.disable_validation |= expect_bool(value)?;
                 }
                 "output_disable_validation" => {
                     options.disable_output_validation |= expect_bool(value)?;
                 }
-                // The reference takes any, and so do templates written for it.
+                // The reference accepts any keyword, so templates written for it may use them.
                 other => {
                     let message = format!("library.eval does not know the argument '{other}'");
                     let warning = Diagnostic::warning(codes::EVAL_ARGUMENT, message);
@@ -240,7 +240,7 @@ impl Instance {
                 "Symbols starting with '_' are private, and cannot be exported",
             ));
         }
-        // Only what is asked for as documents has to be valid.
+        // Output rules apply only if the template requests documents.
         let options = LibraryOptions { disable_output_validation: true, ..self.options };
         let rendered = self.render(thread, options)?;
         let found: Vec<(&str, Value)> = rendered
@@ -322,7 +322,7 @@ impl Instance {
     }
 }
 
-/// Values given in code as a document; nodes without a place of their own are "from memory".
+/// Converts values given in code to a document. Nodes without a place are "from memory".
 fn document(thread: &Thread, value: &Value) -> Result<Document> {
     let span = thread.current_span();
     let call = span.map_or(Position::UNKNOWN, |span| Position::at(span.file, span.start));

@@ -1,6 +1,6 @@
-//! Rules written on output documents as `@assert/validate`: run on what is about to be printed.
+//! Checks the rules that output documents declare with `@assert/validate`, just before printing.
 //!
-//! What a library gives is tried when it is evaluated, and again with everything else when the overlays of its
+//! The documents of a library are checked when it is evaluated, and again with all others after the overlays of its
 //! caller have been applied.
 
 use yardstick_diagnostics::Result;
@@ -14,7 +14,7 @@ use yardstick_template::{
 use super::{Project, RenderedContent, RenderedFile};
 use crate::options::LibraryOptions;
 
-/// Runs the rules of all documents. Where there are several, messages number them as they are printed.
+/// Checks the rules of all documents. If there are several, messages number them in printing order.
 pub(super) fn check(
     thread: &mut Thread,
     project: &Project,
@@ -57,8 +57,8 @@ pub(super) fn check(
     Ok(())
 }
 
-/// Takes off rules that are not to be run: the caller that gets the documents would run them. Other rules stay,
-/// since its overlays may change what they are about.
+/// Removes rules that are turned off, because otherwise the caller that gets the documents would check them. Other
+/// rules stay, because overlays of the caller may change what they apply to.
 pub(super) fn drop_rules(project: &Project, documents: &mut [Document]) {
     if project.has_rules() {
         documents.iter_mut().for_each(take_schemas_off);

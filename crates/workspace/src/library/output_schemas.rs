@@ -1,6 +1,6 @@
-//! Output documents that are held to schemas: by `@schema/apply` on a document, or by `--output-schema`.
+//! Checks output documents against schemas, which `@schema/apply` on a document or `--output-schema` name.
 //!
-//! The annotation stays on what a library gives, so that the overlays of its caller cannot undo what it asks for.
+//! The annotation stays on documents of a library, so that overlays of its caller cannot bypass the schema.
 
 use yardstick_diagnostics::{Detail, Diagnostic, Nested, Report, Result, Sources, Span, codes};
 use yardstick_schema::{HeldDocument, Proposals, applied_schemas, check_held, is_held};
@@ -16,7 +16,7 @@ use crate::{
     output_schema_flag::{CONVERTED, GivenSchema},
 };
 
-/// Holds documents to the schemas that their annotations name.
+/// Checks documents against the schemas in their annotations.
 pub(super) fn check(
     thread: &mut Thread,
     project: &Project,
@@ -43,7 +43,7 @@ pub(super) fn check(
     Ok(())
 }
 
-/// Holds documents to the schemas that flags name.
+/// Checks documents against the schemas of flags.
 pub(crate) fn check_given(
     project: &Project,
     files: &[RenderedFile],
@@ -75,7 +75,7 @@ pub(crate) fn check_given(
     Ok(())
 }
 
-/// The error without places in a schema that was converted: that file exists only in memory.
+/// Removes places in a converted schema from the error: that file exists only in memory.
 fn without_converted(mut error: Box<Diagnostic>, sources: &Sources) -> Box<Diagnostic> {
     let is_converted = |span: Span| sources.get(span.file).name().ends_with(CONVERTED);
     if let Detail::Report(report) = &mut error.detail {
@@ -101,7 +101,7 @@ fn forget(report: &mut Report, is_converted: &impl Fn(Span) -> bool) {
     }
 }
 
-/// All documents that are printed, each with its number if there are several.
+/// All documents that are printed, with their numbers if there are several.
 fn numbered(files: &[RenderedFile]) -> Vec<(Option<usize>, Document)> {
     let mut documents = Vec::new();
     for file in files {

@@ -1,4 +1,5 @@
-//! Overlays among the rendered documents, applied to the others.
+//! Finds overlays among the rendered documents and applies them to the others. Overlays are documents of ordinary
+//! templates, so they are known only after rendering.
 
 use yardstick_diagnostics::Result;
 use yardstick_overlay::{Overlayer, is_overlay, part};
@@ -7,7 +8,7 @@ use yardstick_starlark::Thread;
 use super::{FileIndex, Project, RenderedContent, RenderedFile};
 use crate::repeated::repeated_keys;
 
-/// Takes overlays out of `files` (in file order) and applies them to the rest.
+/// Removes overlays from `files` (in file order) and applies them to the rest.
 pub(super) fn apply(
     thread: &mut Thread,
     project: &Project,

@@ -1,4 +1,4 @@
-//! What all libraries of a run share: files, parsed trees, compiled programs.
+//! Data that all libraries of a run share: files, parsed trees, compiled programs.
 
 use std::{
     cell::{Cell, RefCell},
@@ -29,7 +29,7 @@ use crate::{
     values::ShownValues,
 };
 
-/// Input files of a run, and what was made of them so far.
+/// The input files of a run, with everything computed from them so far.
 pub(crate) struct Project {
     pub(crate) session: Rc<Session>,
     pub(crate) host: Rc<TemplateHost>,
@@ -38,15 +38,15 @@ pub(crate) struct Project {
     pub(crate) tree: FileTree,
     parsed: RefCell<FxHashMap<(FileIndex, bool), ParsedFile>>,
     compiled: RefCell<FxHashMap<(FileIndex, LibraryOptions), Rc<Compiled>>>,
-    /// Modules without state, made when first loaded.
+    /// Stateless modules, created when first loaded.
     pub(super) modules: RefCell<FxHashMap<String, Rc<Module>>>,
-    /// Files being loaded, outermost first.
+    /// The files being loaded, outermost first.
     pub(super) loading: RefCell<Vec<FileIndex>>,
-    /// Files whose annotations have been looked through.
+    /// Files whose annotations have been checked.
     looked_through: RefCell<FxHashSet<FileIndex>>,
-    /// Files whose code has been remarked on.
+    /// Files whose code has been checked.
     remarked: RefCell<FxHashSet<FileIndex>>,
-    /// Whether rules for output may be written anywhere.
+    /// Whether there may be output rules anywhere.
     has_rules: Cell<bool>,
 }
 
@@ -74,7 +74,7 @@ impl Project {
         }
     }
 
-    /// Other files of the same run.
+    /// A project with other files, for the same run.
     pub(crate) fn beside(&self, files: Vec<InputFile>) -> Self {
         Self::new(&self.session, files, Rc::clone(&self.host), self.proposals)
     }
@@ -89,8 +89,8 @@ impl Project {
         self.file(file).bytes(&*self.session.world)
     }
 
-    /// Reads the YAML files `wanted`, in parallel. The error is that of the first file that has one, with those of
-    /// the others.
+    /// Parses the YAML files `wanted` in parallel. On failure, returns the error of the first faulty file, with those
+    /// of the others attached.
     pub(crate) fn parse_all(&self, wanted: &[FileIndex], strict: bool) -> Result<()> {
         let missing: Vec<FileIndex> = {
             let parsed = self.parsed.borrow();
@@ -105,7 +105,7 @@ impl Project {
                 ParsedFile::read(input, world, sources, strict)
             })
         };
-        // A pool of threads is not worth starting for a few small files.
+        // A thread pool is not worth starting for a few small files.
         let results: Vec<Result<ParsedFile>> = if missing.len() < PARALLEL_FILES {
             missing.iter().map(read).collect()
         } else {
@@ -122,12 +122,12 @@ impl Project {
         Diagnostic::first_of(errors).map_or(Ok(()), Err)
     }
 
-    /// Whether a file was read as YAML.
+    /// True if the file has been parsed as YAML.
     pub(super) fn is_parsed(&self, file: FileIndex, strict: bool) -> bool {
         self.parsed.borrow().contains_key(&(file, strict))
     }
 
-    /// A YAML file as read.
+    /// A parsed YAML file.
     pub(crate) fn parsed(&self, file: FileIndex, strict: bool) -> Result<ParsedFile> {
         if let Some(known) = self.parsed.borrow().get(&(file, strict)) {
             return Ok(known.clone());
@@ -141,7 +141,7 @@ impl Project {
         Ok(parsed)
     }
 
-    /// A file as a program; compiled once however often it is run.
+    /// A compiled file. It is compiled only once.
     pub(crate) fn compiled(
         &self,
         file: FileIndex,
@@ -156,7 +156,7 @@ impl Project {
             let parsed = self.parsed(file, options.strict)?;
             self.look_through(file, &parsed.tree, options)?;
         }
-        // Coverage notes the branches of programs when they are compiled.
+        // Coverage records branches during compilation, so it cannot use shared programs.
         let shared = self.session.shared().filter(|_| self.session.coverage.is_none());
         let compile = || self.compile(file, options).map(Rc::new);
         let world = &*self.session.world;
@@ -191,7 +191,7 @@ impl Project {
         }
     }
 
-    /// Warns about code of a file that hardly does what was meant, once for each file.
+    /// Warns about code that probably does not do what its author wanted. Once per file.
     pub(super) fn remark_on(&self, file: FileIndex, compiled: &Compiled, values: &ShownValues) {
         let remarks = compiled.remarks();
         if !remarks.is_empty() && self.remarked.borrow_mut().insert(file) {
@@ -199,7 +199,7 @@ impl Project {
         }
     }
 
-    /// Looks at annotations before anything runs, once for each file.
+    /// Checks annotations before anything runs. Once per file.
     fn look_through(&self, file: FileIndex, tree: &Tree, options: LibraryOptions) -> Result<()> {
         if !self.looked_through.borrow_mut().insert(file) {
             return Ok(());
@@ -215,7 +215,7 @@ impl Project {
         Ok(())
     }
 
-    /// Refuses annotations of all the templates in `files` that do nothing, together.
+    /// Rejects annotations without effect in all the templates in `files`, with one error.
     pub(super) fn refuse_doubts(&self, files: &[FileIndex], options: LibraryOptions) -> Result<()> {
         let mut doubts = Vec::new();
         for &file in files {
@@ -227,13 +227,13 @@ impl Project {
         session::refuse(&doubts, &self.session.sources)
     }
 
-    /// Annotations of a template that do nothing, or not what was meant.
+    /// Warnings about annotations of a template that do nothing, or not what was meant.
     fn doubts(&self, file: FileIndex, tree: &Tree) -> Vec<Diagnostic> {
         lint::doubtful_annotations(tree, self.file(file).is_library(), &self.session.sources)
     }
 
-    /// Looks at the templates and plain files of a library before anything runs: what is wrong with them is
-    /// often why something else fails.
+    /// Checks the templates and plain files of a library before anything runs. Their mistakes are often the cause of
+    /// later errors.
     pub(super) fn look_through_all(
         &self,
         files: &[FileIndex],
@@ -255,12 +255,12 @@ impl Project {
         Ok(())
     }
 
-    /// Whether rules for output may be written anywhere; if not, none need be looked for.
+    /// True if there may be output rules anywhere. If not, the search for them can be skipped.
     pub(crate) fn has_rules(&self) -> bool {
         self.has_rules.get()
     }
 
-    /// The file as a source that is quoted in its own way.
+    /// Adds the file to the sources with its own style of excerpts.
     fn quoted(&self, file: FileIndex, excerpt: Excerpt) -> Result<(Arc<SourceFile>, FileId)> {
         let (sources, path) = (&self.session.sources, self.file(file).path());
         let content = self.bytes(file)?.clone();
@@ -270,5 +270,5 @@ impl Project {
     }
 }
 
-/// From how many files on threads are worth starting.
+/// The minimum number of files for parsing on several threads.
 const PARALLEL_FILES: usize = 8;

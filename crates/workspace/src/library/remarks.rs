@@ -1,5 +1,5 @@
-//! Warnings about code that runs, but hardly does what was meant: values that are not used, lines that are never reached,
-//! comparisons that cannot hold.
+//! Warns about code that runs but probably does not do what its author wanted: unused values, unreachable lines,
+//! comparisons that are never true.
 
 use yardstick_diagnostics::{Diagnostic, Excerpt, Fix, SourceFile, Sources, Span, codes};
 use yardstick_starlark::{Remark, RemarkKind, Text};
@@ -7,24 +7,24 @@ use yardstick_template::{Discarded, tree::Kind};
 
 use crate::values::ShownValues;
 
-/// Longer code is not repeated.
+/// The maximum length of code that a message repeats, in bytes.
 const MANY_BYTES: usize = 60;
 
-/// Where code is written, which decides how a value of it is used.
+/// Where code is written. This determines how its value can be used.
 #[derive(Clone, Copy, PartialEq)]
 enum Code {
     /// After `#@`.
     Line,
-    /// In `(@ @)`.
+    /// Inside `(@ @)`.
     Piece,
-    /// In a file of its own.
+    /// In a file of code.
     File,
 }
 
-/// A place in a file of code.
+/// A place in code.
 struct Place {
     code: Code,
-    /// What is written there, if it is short.
+    /// The code there, if it is short.
     text: Option<String>,
 }
 
@@ -45,7 +45,7 @@ impl Place {
         self.text.as_deref().unwrap_or(instead)
     }
 
-    /// The code as it is written in the file.
+    /// The code as written in the file.
     fn quoted(&self) -> String {
         match (&self.text, self.code) {
             (None, _) => "This value".to_owned(),
@@ -55,7 +55,7 @@ impl Place {
         }
     }
 
-    /// How to use the value.
+    /// A hint how to use the value.
     fn use_it(&self) -> String {
         match self.code {
             Code::Line => format!(
@@ -68,7 +68,7 @@ impl Place {
     }
 }
 
-/// What `remarks` about a file say, for a run whose data values are `values`.
+/// The warnings for the `remarks` about a file; `values` are the data values of the run.
 pub(super) fn warnings(
     remarks: &[Remark],
     values: &ShownValues,
@@ -96,7 +96,7 @@ pub(super) fn warnings(
     remarks.iter().filter_map(warning).collect()
 }
 
-/// The warning about a call at `span` whose value is not used.
+/// The warning about a call at `span` whose result is not used.
 pub(crate) fn unused_call(span: Span, what: Discarded, sources: &Sources) -> Diagnostic {
     let file = sources.get(span.file);
     let place = Place::new(&file, span);
@@ -147,7 +147,7 @@ fn unused(place: &Place, in_mute_function: bool, file: &SourceFile, span: Span) 
     fix.into_iter().fold(warning.note(place.use_it()), Diagnostic::fix)
 }
 
-/// `(@ x @)` as `(@= x @)`.
+/// The fix that turns `(@ x @)` into `(@= x @)`.
 fn print_fix(place: &Place, file: &SourceFile, span: Span) -> Option<Fix> {
     let before = file.slice(0, span.start).trim_ascii_end();
     let is_start = before.ends_with(b"(@") || before.ends_with(b"(@-");
@@ -195,7 +195,7 @@ fn overridden(code: Code) -> Diagnostic {
     ))
 }
 
-/// A data value that is compared with a text which its schema never allows.
+/// The warning about a comparison of a data value with text that its schema never allows.
 fn compared(path: &[Text], text: &str, literal: Span, values: &ShownValues) -> Option<Diagnostic> {
     let names: Vec<_> = path.iter().map(Text::to_lossy).collect();
     let ["data", "values", keys @ ..] = &names.iter().map(|name| &**name).collect::<Vec<_>>()[..]

@@ -1,4 +1,4 @@
-//! The last stage of a library: its files run, overlays are applied, rules for output are checked.
+//! The last stage of a library: runs its files, applies overlays, and checks output rules.
 
 use std::{rc::Rc, sync::Arc};
 
@@ -13,10 +13,10 @@ use super::{
 };
 use crate::Kind;
 
-/// What a file was rendered to.
+/// The rendered content of a file.
 #[derive(Debug)]
 pub(crate) enum RenderedContent {
-    /// YAML without templating, printed as it was read.
+    /// YAML without template code, printed as read.
     Plain(Arc<Tree>),
     Documents(Vec<Document>),
     Text(Text),
@@ -27,16 +27,16 @@ pub(crate) enum RenderedContent {
 pub(crate) struct RenderedFile {
     pub(crate) file: FileIndex,
     pub(crate) content: RenderedContent,
-    /// Whether overlays saw its documents: it is then written, even if they left nothing of them.
+    /// Whether overlays processed its documents. If so, the file is written even if they removed everything.
     pub(crate) is_edited: bool,
 }
 
-/// What a library was rendered to.
+/// The rendered files of a library.
 #[derive(Default)]
 pub(crate) struct RenderedLibrary {
-    /// Text files first, in the order they were evaluated, then YAML files in file order.
+    /// Text files in order of evaluation, then YAML files in file order.
     pub(crate) files: Vec<RenderedFile>,
-    /// Globals of library files, with their paths inside the library.
+    /// The globals of library files, with their paths inside the library.
     pub(crate) exports: Vec<(String, Rc<Module>)>,
 }
 
@@ -56,7 +56,7 @@ impl Prepared {
                     errors.push(*error);
                     break;
                 }
-                // What other files print after an error, and what they say again, is of no interest.
+                // After an error, suppress what other files print, and errors that repeat this one.
                 project.session.be_quiet();
                 if !errors.iter().any(|other| is_same(other, &error, &project.session.sources)) {
                     errors.push(*error);
@@ -117,8 +117,8 @@ impl Prepared {
         Ok(())
     }
 
-    /// Runs every file only for the failures of libraries that are about their data values. What a
-    /// library is given is decided by templates, so that nothing less than running them tells.
+    /// Runs all files only to find errors in the data values of libraries. Templates decide what a library is given,
+    /// so the templates must run.
     pub(crate) fn library_failures(&self, thread: &mut Thread) -> Vec<Diagnostic> {
         let project = &self.run.project;
         if !project.tree.has_private_libraries() {
@@ -172,10 +172,10 @@ impl Prepared {
     }
 }
 
-/// Whether two errors are the same mistake, such as one in a file that both templates load.
+/// True if two errors report the same mistake, such as one in a file that both templates load.
 fn is_same(one: &Diagnostic, other: &Diagnostic, sources: &Sources) -> bool {
     let said = |error: &Diagnostic| -> Vec<(String, Option<(String, u32)>)> {
-        // The message about loads has all that matters, wherever it was met first.
+        // For a load cycle, only the message matters, not the file where the cycle was first entered.
         let place = |finding: &Diagnostic| {
             finding
                 .span()

@@ -1,4 +1,4 @@
-//! One evaluation of a library: from its files to its documents.
+//! The evaluation of a library: from its files to its data values.
 
 use std::{
     cell::{Cell, RefCell},
@@ -26,16 +26,16 @@ use crate::{
     values::{self, Computed, Layer, MergeOptions, ShownValues},
 };
 
-/// A library while it is evaluated; files of it are run with this around them.
+/// A library during its evaluation. It is the context for running its files.
 pub(crate) struct LibraryRun {
     pub(crate) project: Rc<Project>,
     pub(crate) options: LibraryOptions,
     pub(crate) root: DirectoryId,
-    /// What `data.values` is at the moment: nothing until the values are known.
+    /// The current `data.values`; empty until the values are known.
     pub(crate) values: RefCell<ShownValues>,
-    /// Documents for libraries further in.
+    /// Documents for nested libraries.
     pub(crate) addressed: RefCell<Vec<Addressed>>,
-    /// What the run asks for and, once its schema is known, the authors of the library.
+    /// The proposals that the run selects and, once the schema is known, those that the library's authors select.
     pub(crate) proposals: Cell<Proposals>,
 }
 
@@ -43,9 +43,9 @@ pub(crate) struct LibraryRun {
 pub(crate) struct Prepared {
     pub(crate) run: Rc<LibraryRun>,
     pub(crate) computed: Computed,
-    /// Every file, in the order of evaluation.
+    /// All files, in order of evaluation.
     pub(super) files: Vec<FileAt>,
-    /// Files that are not rendered: they hold schema or data values.
+    /// Files that are not rendered because they contain schema or data values.
     pub(super) special: Vec<FileIndex>,
 }
 
@@ -55,9 +55,9 @@ pub(crate) struct WithSchema {
     files: Vec<FileAt>,
     templates: Vec<FileAt>,
     schema_files: Vec<FileAt>,
-    /// Data values from outside.
+    /// Data values from the caller.
     given: Vec<Layer>,
-    /// What the library declares; nothing where it declares no data values.
+    /// The schema; `None` if the library declares no data values.
     pub(crate) schema: Option<Schema>,
 }
 
@@ -132,13 +132,14 @@ impl LibraryRun {
         Ok(WithSchema { run, files, templates, schema_files, given, schema })
     }
 
-    /// Whether to look for more errors after one. What a library of templates does wrong is theirs to report.
+    /// Whether to look for more errors after the first one. Only for the outermost library, because templates report
+    /// the errors of nested ones.
     pub(super) fn is_thorough(&self) -> bool {
         self.root == FileTree::ROOT && (self.project.session.thorough)()
     }
 
-    /// Leaves out those of `templates` that could not be read, if the others can be judged without them: not if
-    /// one of them may be the schema.
+    /// Removes those of `templates` that could not be read, if the others can be checked without them. That is not
+    /// possible if one of them may be the schema.
     fn go_on_without(&self, templates: &mut Vec<FileAt>, error: Box<Diagnostic>) -> Result<()> {
         let (project, strict) = (&self.project, self.options.strict);
         let is_parsed = |at: &FileAt| project.is_parsed(at.file, strict);
@@ -159,7 +160,7 @@ impl LibraryRun {
         Ok(())
     }
 
-    /// Those of `templates` that hold documents with `annotation`, in file order.
+    /// Those of `templates` that contain documents with `annotation`, in file order.
     fn special_files(&self, templates: &[FileAt], annotation: &str) -> Result<Vec<FileAt>> {
         let project = &self.project;
         let mut special = Vec::new();
@@ -178,7 +179,7 @@ impl LibraryRun {
         paths.chain(additional).collect::<Vec<_>>().join(", ")
     }
 
-    /// Evaluates special files; documents with an address are kept apart.
+    /// Evaluates special files. Documents that are addressed to a library are collected separately.
     fn special_layers(
         self: &Rc<Self>,
         thread: &mut Thread,
@@ -222,7 +223,7 @@ impl LibraryRun {
     }
 }
 
-/// The documents annotated with `annotation`; others of the file must be empty.
+/// The documents annotated with `annotation`. All other documents of the file must be empty.
 fn special_documents(
     documents: Vec<Document>,
     annotation: &str,
@@ -255,7 +256,7 @@ impl WithSchema {
         let Self { run, files, templates, schema_files, given, schema } = self;
         let project = &run.project;
         let sources = &project.session.sources;
-        // Only now: a run that needs the schema alone does not report mistakes in values.
+        // Only now, because a run that needs only the schema must not report mistakes in values.
         let values_files = run.special_files(&templates, DATA_VALUES)?;
         let names =
             run.names(&values_files, (!given.is_empty()).then_some("additional data values"));
@@ -290,7 +291,7 @@ impl WithSchema {
         if !run.options.disable_validation {
             match computed.validate(thread, sources, run.proposals.get()) {
                 Ok(warnings) => project.session.warn(warnings),
-                // Some values are missing: only those that are there can be judged.
+                // Some values are missing, so check only those that exist.
                 Err(error) if run.is_thorough() && project.session.has_failed() => {
                     let error = error.retaining(|violation| violation.is_given);
                     project.session.settle(error.map_or(Ok(()), |error| Err(Box::new(error))))?;

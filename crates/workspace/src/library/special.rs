@@ -1,4 +1,5 @@
-//! Files that hold schema or data values instead of output, found by their annotations.
+//! Finds files that contain schema or data values instead of output, by their annotations. They have to run before all
+//! other files, so they must be found without evaluating anything.
 
 use yardstick_diagnostics::{Diagnostic, Fix, Result, Sources, Span, bail, codes};
 use yardstick_template::{Annotated, AnnotatedNode, annotations_in, tree::Document};
@@ -9,14 +10,14 @@ use crate::{
     inputs::ParsedFile,
 };
 
-/// Whether `document` bears `annotation`, by any of its names.
+/// True if `document` has `annotation`, under any of its names.
 pub(crate) fn is_special(document: &Document, annotation: &str) -> bool {
     let annotations = &document.annotations;
     annotations.has(annotation) || annotation == SCHEMA && annotations.has(DEFINITION)
 }
 
-/// Whether a file holds documents with `annotation`, by any of its names. Only its comments are looked
-/// through; nothing is evaluated.
+/// True if a file contains documents with `annotation`, under any of its names. Only searches comments; evaluates
+/// nothing.
 pub(crate) fn holds_special(
     file: &ParsedFile,
     annotation: &str,
@@ -47,7 +48,7 @@ pub(crate) fn holds_special(
     Ok(!annotations.is_empty())
 }
 
-/// Whether rules are written in a file that runs over output or data values.
+/// True if a file contains rules for output or data values.
 pub(super) fn mentions_rules(tree: &Tree) -> bool {
     let mentions = |comment| {
         let text = tree.comment_text(comment);
@@ -56,7 +57,7 @@ pub(super) fn mentions_rules(tree: &Tree) -> bool {
     tree.comments().iter().any(mentions)
 }
 
-/// An annotation for documents that belongs to an item.
+/// The error for a document annotation on an item.
 fn not_on_document(annotation: &Annotated, tree: &Tree, sources: &Sources) -> Box<Diagnostic> {
     let name = &annotation.name;
     let message = format!(
@@ -67,14 +68,14 @@ fn not_on_document(annotation: &Annotated, tree: &Tree, sources: &Sources) -> Bo
     let mut error = Diagnostic::error(codes::NOT_ON_DOCUMENT, message);
     let Some(span) = annotation.comment.span() else { return Box::new(error) };
     error = error.at(span);
-    // The marker may be right above; then the two lines have to change places.
+    // The document marker may be right above. Then the two lines must be swapped.
     let text = tree.source().bytes();
     let start = (span.start as usize).saturating_sub(1);
     let above = text[..start].trim_ascii_end();
     if above.ends_with(b"---") {
         return Box::new(error.note(format!("write `#@{name}` above the `---`, not below it")));
     }
-    // `#@data/values-schema ---`: the marker is on the same line.
+    // `#@data/values-schema ---`: the document marker is on the same line.
     let comment = tree.source().slice(span.start, span.end);
     let length = comment.strip_suffix(b"---").map(|name| name.trim_ascii_end().len() as u32);
     if let Some(length) = length {

@@ -1,21 +1,21 @@
-//! Input files as a tree of directories, and how code finds files in it.
+//! The input files as a tree of directories, and how code finds files in it.
 //!
-//! Code sees only what was given as input: downwards from its own directory, from the root of its
-//! library (`/path`), or inside a private library next to it. There is no way up.
+//! Code sees only input files: downwards from its own directory, from the root of its library (`/path`), or inside a
+//! private library next to it. There is no way to go up.
 
 use rustc_hash::FxHashMap;
 
 use crate::{InputFile, PRIVATE_LIBRARY};
 
-/// The number of a directory in its tree.
+/// The number of a directory in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct DirectoryId(u32);
 
-/// The number of a file in the list the tree was built from.
+/// The index of a file in the list that the tree was built from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct FileIndex(pub(crate) u32);
 
-/// A file and the directory it is in.
+/// A file and its directory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FileAt {
     pub(crate) directory: DirectoryId,
@@ -25,7 +25,7 @@ pub(crate) struct FileAt {
 #[derive(Debug, Default)]
 struct Directory {
     name: String,
-    /// From the root, without a slash at the end.
+    /// The path from the root, without a trailing slash.
     path: String,
     /// In input order.
     files: Vec<FileIndex>,
@@ -37,18 +37,18 @@ struct Directory {
 #[derive(Debug)]
 pub(crate) struct FileTree {
     directories: Vec<Directory>,
-    /// The first file of each path.
+    /// The first file with each path.
     by_path: FxHashMap<String, FileIndex>,
 }
 
 impl FileTree {
-    /// The directory that holds everything.
+    /// The root directory.
     pub(crate) const ROOT: DirectoryId = DirectoryId(0);
 
     pub(crate) fn new<'a>(files: impl IntoIterator<Item = &'a InputFile>) -> Self {
         let mut tree =
             FileTree { directories: vec![Directory::default()], by_path: FxHashMap::default() };
-        // By path as written; most files lie where the one before them does.
+        // By path as written. Most files are in the same directory as the previous one.
         let mut known: FxHashMap<&str, DirectoryId> = FxHashMap::default();
         for (file, number) in files.into_iter().zip(0..) {
             let index = FileIndex(number);
@@ -92,8 +92,8 @@ impl FileTree {
         &self.get(directory).path
     }
 
-    /// Files at and below `directory`, private libraries left out, with the directory each is in:
-    /// the files of a directory first, then those of its sub-directories.
+    /// The files at and below `directory`, without private libraries, each with its directory. The files of a
+    /// directory come first, then those of its subdirectories.
     pub(crate) fn walk(&self, directory: DirectoryId) -> Vec<FileAt> {
         let mut found = Vec::new();
         let mut pending = vec![directory];
@@ -144,7 +144,7 @@ impl FileTree {
         })
     }
 
-    /// Whether there is any private library.
+    /// True if there is any private library.
     pub(crate) fn has_private_libraries(&self) -> bool {
         self.directories.iter().any(|directory| directory.name == PRIVATE_LIBRARY)
     }
@@ -174,7 +174,7 @@ impl FileTree {
         Ok(here)
     }
 
-    /// The names of the private libraries next to files in `from`: of the directories that hold files.
+    /// The names of the private libraries next to files in `from`: directories that contain files.
     pub(crate) fn libraries(&self, from: DirectoryId) -> Vec<String> {
         let Some(all) = self.child(from, PRIVATE_LIBRARY) else { return Vec::new() };
         let base = self.path(all).len() + 1;
@@ -192,7 +192,7 @@ impl FileTree {
         names
     }
 
-    /// The tree as text, for tracing: one entry a directory, with its files and sub-directories.
+    /// The tree as text for tracing: one entry per directory, with its files and subdirectories.
     pub(crate) fn outline(&self, files: &[InputFile]) -> String {
         let mut out = String::new();
         let mut left = vec![(Self::ROOT, 0)];

@@ -1,5 +1,5 @@
-//! Resources that are in the output twice: most often the second is a patch in the manner of kustomize, which lacks its
-//! `@overlay/match`.
+//! Warns about resources that occur twice in the output. Usually the second one is a patch in the style of kustomize
+//! that lacks its `@overlay/match`.
 
 use rustc_hash::FxHashMap;
 use yardstick_diagnostics::{Diagnostic, Place, Sources, Span, codes};
@@ -8,13 +8,13 @@ use yardstick_yaml::NodeRef;
 
 use super::{Project, RenderedContent, RenderedFile};
 
-/// Output with more files than this is not looked through.
+/// Output with more files than this is not searched.
 const MANY_FILES: usize = 200;
 
-/// More than this are only counted.
+/// The maximum number of warnings; further ones are only counted.
 const MOST: usize = 3;
 
-/// What tells resources apart, the directory of their files included: each may be for a cluster of its own.
+/// The identity of a resource. It includes the directory of the file, because each may be for another cluster.
 #[derive(PartialEq, Eq, Hash)]
 struct Resource {
     directory: String,
@@ -24,7 +24,7 @@ struct Resource {
     name: String,
 }
 
-/// A warning for each resource of `files` that another file has already.
+/// A warning for each resource of `files` that another file already has.
 pub(super) fn twins(project: &Project, files: &[RenderedFile]) -> Vec<Diagnostic> {
     let mut warnings = Vec::new();
     if files.len() < 2 || files.len() > MANY_FILES {

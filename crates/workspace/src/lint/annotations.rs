@@ -1,7 +1,7 @@
-//! Annotations that do nothing, or not what was meant: their name is unknown, they belong to another node than it
-//! seems, or nothing reads them where they are.
+//! Warns about annotations that do nothing, or not what was meant: the name is unknown, the annotation belongs to
+//! another node than it seems, or nothing reads it in its place.
 //!
-//! Only comments are looked at; nothing runs. Each is a warning with the remedy, and an error under
+//! Only comments are examined; nothing runs. Each finding is a warning with a remedy, and an error under
 //! `--strict-annotations`.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -17,7 +17,7 @@ use super::{
 };
 use crate::annotations::{DATA_VALUES, DEFINITION, LIBRARY_REF, SCHEMA};
 
-/// What a document is for.
+/// The role of a document.
 #[derive(Clone, Copy, PartialEq)]
 enum Role {
     Schema,
@@ -37,8 +37,8 @@ impl Role {
     }
 }
 
-/// What is doubtful about the annotations of `tree`. Of files that are libraries less is known: what they define
-/// may be used anywhere.
+/// Warnings about the annotations of `tree`. Less is known about library files, because their functions may be used
+/// anywhere.
 pub(crate) fn doubtful_annotations(
     tree: &Tree,
     is_library: bool,
@@ -48,7 +48,7 @@ pub(crate) fn doubtful_annotations(
     let annotations = annotations_under(tree, &prefixes);
     let file = File::new(tree, &annotations, is_library);
     let mut doubts = comments::warnings(tree, file.is_open);
-    // From the end: what was seen before comes later in the file.
+    // Start from the end, so that the earlier of two equal annotations is reported.
     let mut seen = FxHashSet::default();
     let from_the_end = annotations.iter().rev();
     let mut repeated: Vec<bool> = from_the_end
@@ -66,7 +66,7 @@ pub(crate) fn doubtful_annotations(
     doubts
 }
 
-/// An annotation that a node has twice.
+/// The warning for an annotation that a node has twice.
 fn twice(annotation: &Annotated) -> Option<Diagnostic> {
     let Annotated { name, node, .. } = annotation;
     let is_told = [SCHEMA_NAMESPACE, overlay::NAMESPACE].iter().any(|one| name.starts_with(one));
@@ -86,7 +86,7 @@ fn twice(annotation: &Annotated) -> Option<Diagnostic> {
     })
 }
 
-/// What is known about a file without running it.
+/// Facts about a file that are known without running it.
 struct File<'t> {
     tree: &'t Tree,
     annotations: &'t [Annotated],
@@ -105,7 +105,7 @@ impl<'t> File<'t> {
                 overlay::MATCH => Role::Overlay,
                 _ => continue,
             };
-            // Data values may have a match too.
+            // Data values may have a match annotation too.
             let known = roles.entry(one.document).or_insert(role);
             if *known == Role::Overlay {
                 *known = role;
@@ -136,7 +136,7 @@ impl<'t> File<'t> {
             )),
             (None, Some(near)) => {
                 let doubt = doubt.note(spelling::did_you_mean(format_args!("@{near}")));
-                // The name follows the `@` that the comment starts with.
+                // The name follows the `@` at the start of the comment.
                 let start = annotation.comment.span().map(|span| span.start + 1);
                 let end = start.map(|start| start + name.len() as u32);
                 match start.zip(end) {
@@ -155,7 +155,7 @@ impl<'t> File<'t> {
             ),
             (None, None) => {
                 let note = "there is no such annotation: `yardstick explain` lists those there are";
-                // What follows a name without a blank is reported as an error.
+                // Text directly after a name is reported as an error elsewhere.
                 if name.contains('(') { doubt } else { doubt.note(note) }
             }
         })
@@ -183,7 +183,7 @@ impl<'t> File<'t> {
         })
     }
 
-    /// Annotations in places where nothing reads them.
+    /// The warning for an annotation in a place where nothing reads it.
     fn without_effect(&self, annotation: &Annotated) -> Option<Diagnostic> {
         let (name, role) = (annotation.name.as_str(), self.role(annotation));
         let note = match role {
@@ -237,7 +237,7 @@ impl<'t> File<'t> {
         Some(Diagnostic::warning(codes::NO_EFFECT, message).note(note))
     }
 
-    /// Whether the argument of an annotation is `False`.
+    /// True if the argument of an annotation is `False`.
     fn is_refused(&self, annotation: &Annotated) -> bool {
         annotation.comment.span().is_some_and(|span| {
             let source = self.tree.source();
@@ -245,14 +245,14 @@ impl<'t> File<'t> {
         })
     }
 
-    /// Whether the node of an annotation says what it matches.
+    /// True if the node of an annotation has a match annotation.
     fn has_match(&self, annotation: &Annotated) -> bool {
         let is_match =
             |one: &&Annotated| one.position == annotation.position && one.name == overlay::MATCH;
         self.annotations.iter().any(|one| is_match(&one))
     }
 
-    /// Whether an overlay brings its annotations along at this node.
+    /// True if an overlay copies its annotations to the result at this node.
     fn is_kept(&self, annotation: &Annotated) -> bool {
         const KEPT: [&str; 6] = [
             overlay::REPLACE,
@@ -263,14 +263,14 @@ impl<'t> File<'t> {
             overlay::MATCH,
         ];
         let is_same = |one: &&Annotated| one.position == annotation.position;
-        // What is added is added with its annotations; what may be missing may be added.
+        // A node is added with its annotations, and a node that may be missing may be added.
         self.annotations.iter().filter(is_same).any(|one| {
             KEPT.contains(&one.name.as_str()) && !matches!(one.node, AnnotatedNode::Document(_))
         }) || annotation.node == AnnotatedNode::ArrayItem
     }
 
-    /// Whether an annotation at the end of the file does something: the implied document there can be an
-    /// overlay, or data values that say nothing.
+    /// True if an annotation at the end of the file has an effect: the implied document there can be an overlay, or
+    /// empty data values.
     fn counts_at_the_end(&self, name: &str) -> bool {
         let is_match =
             |one: &Annotated| one.standing == Standing::AtTheEnd && one.name == overlay::MATCH;
@@ -278,7 +278,7 @@ impl<'t> File<'t> {
             || name.starts_with(overlay::NAMESPACE) && self.annotations.iter().any(is_match)
     }
 
-    /// Whether a node that carries annotations is really there: after the last document there is none.
+    /// True if the annotated node really exists. After the last document there is none.
     fn has_owner(&self, node: AnnotatedNode) -> bool {
         match node {
             AnnotatedNode::Document(index) => self.tree.document(index as usize).is_some(),

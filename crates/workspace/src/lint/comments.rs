@@ -1,5 +1,5 @@
-//! Comments that look like annotations or code and are the other: a space too many or too few after `#@`, a name
-//! without its namespace.
+//! Warns about comments that look like annotations but are code, or the reverse: a missing or additional space after
+//! `#@`, a name without its namespace.
 
 use yardstick_diagnostics::{Diagnostic, Fix, codes, spelling};
 use yardstick_overlay::names as overlay;
@@ -8,11 +8,11 @@ use yardstick_yaml::{Comment, Tree};
 use super::names::{NAMESPACES, SCHEMA_NAMESPACE, look_up};
 use crate::annotations::SCHEMA;
 
-/// First words of statements.
+/// The first words of statements.
 const STATEMENTS: [&str; 9] =
     ["if", "for", "def", "elif", "else", "end", "load", "while", "return"];
 
-/// Comments that are no annotations but look like some, and annotations that look like code.
+/// Warnings about comments that only look like annotations, and annotations that look like code.
 pub(super) fn warnings(tree: &Tree, is_open: bool) -> Vec<Diagnostic> {
     let mut doubts = Vec::new();
     let mut loaded: Option<LoadedOverlay<'_>> = None;
@@ -125,21 +125,21 @@ fn without_namespace(tree: &Tree, text: &str) -> Option<Doubt> {
     })
 }
 
-/// Whether a comment that starts at `start` has its line to itself.
+/// True if a comment that starts at `start` is alone on its line.
 fn is_alone(tree: &Tree, start: u32) -> bool {
     let before = tree.source().slice(0, start.saturating_sub(1));
     let line = before.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
     line.iter().all(u8::is_ascii_whitespace)
 }
 
-/// Where the module for overlays is loaded, and by what name.
+/// Where the overlay module is loaded, and under what name.
 struct LoadedOverlay<'t> {
     name: &'t str,
     start: u32,
     end: u32,
 }
 
-/// The name by which code such as `load("@ytt:overlay", ov="overlay")` loads `symbol`.
+/// The name under which code such as `load("@ytt:overlay", ov="overlay")` loads `symbol`.
 fn loaded_name<'t>(code: &'t str, symbol: &'t str) -> &'t str {
     let aliased = code.split([',', '(', ')']).find_map(|argument| {
         let (name, loaded) = argument.split_once('=')?;
@@ -148,7 +148,7 @@ fn loaded_name<'t>(code: &'t str, symbol: &'t str) -> &'t str {
     aliased.unwrap_or(symbol)
 }
 
-/// Whether `code` has `name` as a word of its own.
+/// True if `code` contains `name` as a whole word.
 fn has_name(code: &str, name: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     code.match_indices(name).any(|(at, _)| {
@@ -156,25 +156,25 @@ fn has_name(code: &str, name: &str) -> bool {
     })
 }
 
-/// The message about a comment, the hint, and what to change.
+/// The message about a comment, the hint, and the change.
 type Doubt = (String, String, Option<Change>);
 
-/// What to change after `#@`.
+/// The change after `#@`.
 struct Change {
-    /// How many bytes to replace.
+    /// The number of bytes to replace.
     length: u32,
     replacement: String,
     description: &'static str,
 }
 
 impl Change {
-    /// A space after `#@`.
+    /// Inserts a space after `#@`.
     fn to_code() -> Self {
         Self { length: 0, replacement: " ".to_owned(), description: "make it code" }
     }
 }
 
-/// `#@ data/values-schema`: an annotation that a space turned into code.
+/// `#@ data/values-schema`: a space turned an annotation into code.
 fn annotation_as_code(code: &str) -> Option<Doubt> {
     let trimmed = code.trim_start();
     let name = trimmed.split(' ').next().unwrap_or_default();
@@ -194,7 +194,7 @@ fn annotation_as_code(code: &str) -> Option<Doubt> {
     ))
 }
 
-/// `key: #@`: a value whose code is missing.
+/// `key: #@`: the code of a value is missing.
 fn no_code(text: &str, is_value: bool) -> Option<Doubt> {
     (text.trim().is_empty() && is_value).then(|| {
         (
@@ -205,7 +205,7 @@ fn no_code(text: &str, is_value: bool) -> Option<Doubt> {
     })
 }
 
-/// `key: #@name`, `#@labels()`: code that lacks the space and so became an annotation, which does nothing.
+/// `key: #@name`, `#@labels()`: code without its space, which became an annotation without effect.
 fn code_without_space(text: &str, is_value: bool) -> Option<Doubt> {
     let name = text.split(' ').next().unwrap_or_default();
     let is_path = name.starts_with("data.values");
@@ -225,7 +225,7 @@ fn code_without_space(text: &str, is_value: bool) -> Option<Doubt> {
     ))
 }
 
-/// `by=overlay.subset(a) and overlay.subset(b)`: of two matchers, `and` takes the last and `or` the first.
+/// `by=overlay.subset(a) and overlay.subset(b)`: of two matchers, `and` returns the last and `or` the first.
 fn joined_matchers(text: &str) -> Option<Doubt> {
     if !text.starts_with(overlay::MATCH) {
         return None;
@@ -240,7 +240,7 @@ fn joined_matchers(text: &str) -> Option<Doubt> {
     ))
 }
 
-/// `#@end`, `#@schema.desc`, `#@schmea/desc`: names that no annotation has.
+/// `#@end`, `#@schema.desc`, `#@schmea/desc`: unknown annotation names.
 fn code_as_annotation(text: &str) -> Option<Doubt> {
     let name = text.split(' ').next().unwrap_or_default();
     let word = name.split(['(', ':']).next().unwrap_or_default();

@@ -1,13 +1,13 @@
-//! What a file says and its output does not: code that is overlooked, and versions that are read as numbers.
+//! Warns about text that is lost in the output: overlooked code, and versions that are read as numbers.
 
 use memchr::{memchr_iter, memmem};
 use yardstick_diagnostics::{Diagnostic, Fix, codes};
 use yardstick_yaml::{NodeId, NodeRef, Resolver, Scalar, Style, Tree, print, rewrite};
 
-/// The most warnings of one kind for a file.
+/// The maximum number of warnings of one kind per file.
 const MOST: usize = 3;
 
-/// What of `tree` gets lost.
+/// Warnings about the parts of `tree` that get lost.
 pub(super) fn lost_text(tree: &Tree) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     if memmem::find(tree.source().bytes(), b"#@").is_some() {
@@ -17,7 +17,7 @@ pub(super) fn lost_text(tree: &Tree) -> Vec<Diagnostic> {
     found
 }
 
-/// `key: | #@ code`: what follows the sign of a text over several lines is a comment.
+/// `key: | #@ code`: the text after the indicator of a block scalar is a comment.
 fn overlooked_code(tree: &Tree) -> impl Iterator<Item = Diagnostic> {
     tree.overlooked_comments().iter().filter_map(|comment| {
         let code = tree.comment_text(comment).strip_prefix('@')?.trim();
@@ -40,7 +40,8 @@ fn overlooked_code(tree: &Tree) -> impl Iterator<Item = Diagnostic> {
     })
 }
 
-/// `tag: 1.10`, which is printed as 1.1. Found by its point: few files have many numbers that end in 0 after one.
+/// `tag: 1.10`, which is printed as 1.1. Searches for the decimal point: few files have many numbers that end in 0
+/// after one.
 fn versions(tree: &Tree) -> impl Iterator<Item = Diagnostic> {
     let bytes = tree.source().bytes();
     let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
@@ -68,9 +69,9 @@ fn versions(tree: &Tree) -> impl Iterator<Item = Diagnostic> {
     })
 }
 
-/// The key that a scalar is the value of, or that has it in a list.
+/// The key of a scalar, or of the list that contains it.
 fn key_of<'t>(tree: &'t Tree, value: NodeRef<'t>) -> Option<NodeRef<'t>> {
-    /// Longer lists hold no versions.
+    /// The maximum length of a list of versions.
     const MOST_ITEMS: u32 = 64;
     let key_before = |value: NodeRef<'t>| {
         let key = tree.node(NodeId(value.id().0.checked_sub(1)?));
@@ -85,7 +86,7 @@ fn key_of<'t>(tree: &'t Tree, value: NodeRef<'t>) -> Option<NodeRef<'t>> {
     })
 }
 
-/// A warning if `text` is a number that is printed in another way than it is written.
+/// A warning if `text` is a number that is printed differently from how it is written.
 fn lossy_number(text: &str) -> Option<Diagnostic> {
     let scalar = yardstick_yaml::resolve::plain(text, Resolver::Yaml11);
     if !matches!(scalar, Scalar::Int(_) | Scalar::UInt(_) | Scalar::Float(_)) {
@@ -101,7 +102,7 @@ fn lossy_number(text: &str) -> Option<Diagnostic> {
     })
 }
 
-/// A warning if the value of a flag, whose key is `path`, is printed in another way than it is written.
+/// A warning if the value of a flag, with the key `path`, is printed differently from how it is written.
 pub(crate) fn lossy_value(path: &str, text: &str) -> Option<Diagnostic> {
     path.rsplit('.').next().filter(|key| is_version(key))?;
     let warning = lossy_number(text.trim())?;
@@ -111,7 +112,7 @@ pub(crate) fn lossy_value(path: &str, text: &str) -> Option<Diagnostic> {
     Some(Diagnostic { notes: vec![note], ..warning })
 }
 
-/// Whether a key is that of a version: `version`, `imageTag`, `python-version`, `versions`.
+/// True if the key names a version: `version`, `imageTag`, `python-version`, `versions`.
 fn is_version(key: &str) -> bool {
     const WORDS: [&str; 6] = ["version", "tag", "release", "revision", "image", "ver"];
     let last = key.split(['-', '_', '.', '/', ' ']).next_back().unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Warnings about files as they are written: what was probably not meant. Only text and comments are looked at;
-//! nothing runs. What code does is judged in [`library`](crate::library).
+//! Warns about probable mistakes in files as written. It examines only text and comments; nothing runs. Warnings about
+//! the behavior of code are in [`library`](crate::library).
 
 mod annotations;
 mod comments;

@@ -1,4 +1,4 @@
-//! The names of annotations, and what other tools call them.
+//! The names of annotations, and the names that other tools use for them.
 
 use yardstick_diagnostics::spelling;
 use yardstick_overlay::names as overlay;
@@ -9,7 +9,7 @@ use crate::annotations::{DATA_VALUES, LIBRARY_REF, SCHEMA};
 pub(super) const SCHEMA_NAMESPACE: &str = "schema/";
 pub(super) const RULES: &str = "assert/validate";
 
-/// Namespaces all of whose names are known, with those names; `schema/` is asked for.
+/// Namespaces with a fixed set of names, and these names. `schema/` has its own table.
 pub(super) const NAMESPACES: [(&str, &[&str]); 7] = [
     (SCHEMA_NAMESPACE, &[]),
     ("data/", &[DATA_VALUES, SCHEMA]),
@@ -20,7 +20,7 @@ pub(super) const NAMESPACES: [(&str, &[&str]); 7] = [
     (overlay::NAMESPACE, &overlay::ALL),
 ];
 
-/// Names that other tools have for annotations.
+/// Names that other tools use for annotations.
 const OTHER_NAMES: [(&str, &str); 16] = [
     ("overlay/delete", overlay::REMOVE),
     ("overlay/add", overlay::APPEND),
@@ -40,7 +40,7 @@ const OTHER_NAMES: [(&str, &str); 16] = [
     ("data/value", DATA_VALUES),
 ];
 
-/// Whether an annotation has this name; if not, what was probably meant.
+/// Checks that an annotation has this name. If not, returns a suggestion.
 pub(super) fn look_up(name: &str) -> Result<(), Option<&'static str>> {
     // Rules may be numbered.
     let plain = name.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -56,7 +56,7 @@ pub(super) fn look_up(name: &str) -> Result<(), Option<&'static str>> {
     }
 }
 
-/// Whether `name` is that of an annotation.
+/// True if `name` is the name of an annotation.
 pub(super) fn is_annotation(name: &str) -> bool {
     let is_in = |(prefix, _): &(&str, &[&str])| name.starts_with(prefix);
     NAMESPACES.iter().any(is_in) && look_up(name).is_ok()

@@ -1,7 +1,7 @@
-//! Text that will be printed, but hardly as it was meant: code that ended up in a value, the syntax of other tools,
-//! keys that YAML 1.1 takes for booleans.
+//! Warns about text that is probably not printed as its author wanted: code inside a value, the syntax of other tools,
+//! keys that YAML 1.1 reads as booleans.
 //!
-//! A file is searched for a few rare byte sequences first; its nodes are looked at only where one is found.
+//! It first searches a file for a few rare byte sequences, and examines nodes only where it finds one.
 
 use memchr::{memchr, memchr_iter, memmem};
 use yardstick_diagnostics::{Diagnostic, Fix, codes};
@@ -12,21 +12,21 @@ use yardstick_yaml::{
 
 use super::{lost::lost_text, names::is_annotation};
 
-/// The most warnings of one kind for a file.
+/// The maximum number of warnings of one kind per file.
 const MOST: usize = 3;
 
-/// What a file is for.
+/// The purpose of a file.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Use {
     /// A template.
     Template,
-    /// A document that is printed as it is.
+    /// A document that is printed unchanged.
     Document,
     /// Data values.
     Values,
 }
 
-/// What of `tree` is probably not meant.
+/// Warnings about probable mistakes in `tree`.
 pub(crate) fn suspicious_text(tree: &Tree, use_: Use) -> Vec<Diagnostic> {
     let bytes = tree.source().bytes();
     let mut found = Vec::new();
@@ -44,7 +44,7 @@ pub(crate) fn suspicious_text(tree: &Tree, use_: Use) -> Vec<Diagnostic> {
     if memchr(b'!', bytes).is_some() {
         found.extend(dropped_tags(tree, use_).take(MOST));
     }
-    // Schemas have names to judge, which is done where they are read.
+    // The names in schemas are checked when the schema is read.
     if memmem::find(bytes, b"#@data/values-schema").is_none() {
         found.extend(boolean_keys(tree, bytes).take(MOST));
     }
@@ -59,7 +59,7 @@ pub(crate) fn suspicious_text(tree: &Tree, use_: Use) -> Vec<Diagnostic> {
     found
 }
 
-/// What editors on Windows write at the start of a file.
+/// The bytes that editors on Windows write at the start of a file.
 pub(crate) const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// A mark at the start of the file, which editors do not show.
@@ -73,7 +73,7 @@ fn byte_order_mark(tree: &Tree) -> Diagnostic {
         .fix(fix)
 }
 
-/// `{{ x }}` without quotes: for YAML, a map whose key is a map.
+/// `{{ x }}` without quotes: YAML reads a map whose key is a map.
 fn braces(tree: &Tree, use_: Use) -> impl Iterator<Item = Diagnostic> {
     let is_flow_map = |node: NodeRef<'_>| node.is_map() && node.style() == Style::Flow;
     let is_braces = move |node: &NodeRef<'_>| {
@@ -93,7 +93,7 @@ fn braces(tree: &Tree, use_: Use) -> impl Iterator<Item = Diagnostic> {
     })
 }
 
-/// `foo-#@ x` and `"#@ x"`: code only follows a space, outside quotes.
+/// `foo-#@ x` and `"#@ x"`: code must follow a space, outside of quotes.
 fn code_after_text<'t>(tree: &'t Tree, bytes: &'t [u8]) -> impl Iterator<Item = Diagnostic> + 't {
     let is_glued = move |&at: &usize| {
         let before = at.checked_sub(1).map(|at| bytes[at]);
@@ -106,7 +106,7 @@ fn code_after_text<'t>(tree: &'t Tree, bytes: &'t [u8]) -> impl Iterator<Item = 
         let node = scalar_at(tree, at as u32)?;
         let text = node.text();
         let (before, code) = text.split_once("#@")?;
-        // A template inside a text is nothing to complain about; a mark at the start is another matter.
+        // A template inside a text is fine. A byte order mark is reported elsewhere.
         if text.contains('\n') || text.starts_with(BYTE_ORDER_MARK) {
             return None;
         }
@@ -131,10 +131,10 @@ fn code_after_text<'t>(tree: &'t Tree, bytes: &'t [u8]) -> impl Iterator<Item = 
     })
 }
 
-/// Above longer lines, a dash is more likely to be that of a text.
+/// Below longer lines, a dash more likely belongs to the text.
 const LONGEST_ITEM: usize = 50;
 
-/// An item that is indented deeper than the text above it, and so goes on with that text: ` - a` and `  - b` below it.
+/// An item that is indented deeper than the text above it, and so continues that text: ` - a` and `  - b` below it.
 fn items_in_text<'t>(tree: &'t Tree, bytes: &'t [u8]) -> impl Iterator<Item = Diagnostic> + 't {
     let indent = |line: &[u8]| line.iter().take_while(|c| **c == b' ').count();
     memmem::find_iter(bytes, b" - ").filter_map(move |at| {
@@ -142,7 +142,7 @@ fn items_in_text<'t>(tree: &'t Tree, bytes: &'t [u8]) -> impl Iterator<Item = Di
         let before = &bytes[..start - 1];
         let above = before.rsplit(|c| *c == b'\n').next()?.trim_ascii_end();
         let is_first = indent(&bytes[start..]) == at + 1 - start;
-        // Programs that wrap long text may well put a dash at the start of a line.
+        // Programs that wrap long text may put a dash at the start of a line.
         let is_wrapped = above.len() > LONGEST_ITEM;
         if !is_first || is_wrapped || above.ends_with(b":") || indent(above) > at - start {
             return None;
@@ -162,7 +162,7 @@ fn items_in_text<'t>(tree: &'t Tree, bytes: &'t [u8]) -> impl Iterator<Item = Di
     })
 }
 
-/// `name: data.values.name`, `labels: labels()`: code that lacks its `#@`.
+/// `name: data.values.name`, `labels: labels()`: code without its `#@`.
 fn code_without_sign<'t>(tree: &'t Tree, bytes: &'t [u8]) -> impl Iterator<Item = Diagnostic> + 't {
     let comments = tree.comments().iter().map(|comment| tree.comment_text(comment));
     let defined: Vec<&str> = comments
@@ -170,10 +170,10 @@ fn code_without_sign<'t>(tree: &'t Tree, bytes: &'t [u8]) -> impl Iterator<Item 
             text.strip_prefix('@')?.trim_start().strip_prefix("def ")?.split('(').next()
         })
         .collect();
-    // Other tools have paths that look the same.
+    // Other tools have similar paths.
     let loads = memmem::find(bytes, b"\"@ytt:data\"").is_some();
     let starts = memmem::find_iter(if loads { bytes } else { &[] }, b"data.values.").chain(
-        // Few files define functions; only those are searched for calls.
+        // Few files define functions. Only those are searched for calls.
         memmem::find_iter(if defined.is_empty() { &[] } else { bytes }, b"("),
     );
     starts.filter_map(move |at| {
@@ -201,7 +201,7 @@ fn code_without_sign<'t>(tree: &'t Tree, bytes: &'t [u8]) -> impl Iterator<Item 
     })
 }
 
-/// `(@= x @)` in a YAML file whose strings are no templates, and lines of code in text that has such pieces.
+/// `(@= x @)` in a YAML file whose strings are not templates, and code lines in text with such pieces.
 fn code_pieces(tree: &Tree, are_templates: bool) -> impl Iterator<Item = Diagnostic> {
     let scalars = tree.nodes().filter(|node| node.kind() == Kind::Scalar);
     scalars.filter_map(move |node| {
@@ -228,8 +228,8 @@ fn code_pieces(tree: &Tree, are_templates: bool) -> impl Iterator<Item = Diagnos
     })
 }
 
-/// Where the first piece of code is in a text: `(@`, a sign or a space, and `@)` after it. An address such as `you(@)host`
-/// is none.
+/// The place of the first piece of code in a text: `(@`, a mark or a space, and `@)` after it. An address such as
+/// `you(@)host` is not code.
 fn piece(text: &[u8]) -> Option<(usize, usize)> {
     memmem::find_iter(text, b"(@").find_map(|start| {
         let inside = &text[start + 2..];
@@ -240,7 +240,7 @@ fn piece(text: &[u8]) -> Option<(usize, usize)> {
     })
 }
 
-/// Where the first line is that would be the start or end of a block outside of a text.
+/// The place of the first line that would start or end a block outside of a text.
 fn code_line(text: &[u8]) -> Option<(usize, usize)> {
     memmem::find_iter(text, b"#@ ").find_map(|start| {
         let line = text[..start].iter().rev().take_while(|c| **c != b'\n');
@@ -253,13 +253,13 @@ fn code_line(text: &[u8]) -> Option<(usize, usize)> {
     })
 }
 
-/// `!Ref name`: tags that other tools give a meaning, and that are not printed.
+/// `!Ref name`: tags that have a meaning for other tools, but are not printed.
 fn dropped_tags(tree: &Tree, use_: Use) -> impl Iterator<Item = Diagnostic> {
     let is_own = |tag: &str| tag.len() > 1 && !tag.starts_with(STANDARD_TAGS);
     tree.nodes().filter_map(move |node| {
         node.tag().filter(|tag| is_own(tag))?;
         let (start, end) = (node.span().start, node.content_span().start);
-        // An anchor may come before it.
+        // An anchor may precede it.
         let properties = tree.source().slice(start, end);
         let from = memchr(b'!', properties)?;
         let length = properties[from..].iter().take_while(|c| !c.is_ascii_whitespace()).count();
@@ -283,10 +283,10 @@ fn dropped_tags(tree: &Tree, use_: Use) -> impl Iterator<Item = Diagnostic> {
     })
 }
 
-/// What tags of YAML itself start with, in full.
+/// The prefix of YAML's own tags, in full.
 const STANDARD_TAGS: &str = "tag:yaml.org,2002:";
 
-/// `# @data/values-schema`: an annotation that a space makes a comment for readers.
+/// `# @data/values-schema`: a space turned an annotation into an ordinary comment.
 fn plain_annotations(tree: &Tree) -> impl Iterator<Item = Diagnostic> {
     tree.comments().iter().filter_map(|comment| {
         let text = tree.comment_text(comment).strip_prefix(' ')?.strip_prefix('@')?;
@@ -310,15 +310,15 @@ fn plain_annotations(tree: &Tree) -> impl Iterator<Item = Diagnostic> {
     })
 }
 
-/// Whether strings of the file may be templates.
+/// True if strings of the file may be templates.
 fn templates_text(tree: &Tree) -> bool {
     let is_annotation = |text: &str| text.starts_with("@yaml/text-templated-strings");
     tree.comments().iter().any(|comment| is_annotation(tree.comment_text(comment)))
 }
 
-/// `on:`, `y:`, `n:` as keys: booleans in YAML 1.1, names in YAML 1.2.
+/// `on:`, `y:`, `n:` as keys: booleans in YAML 1.1, strings in YAML 1.2.
 fn boolean_keys<'t>(tree: &'t Tree, bytes: &'t [u8]) -> impl Iterator<Item = Diagnostic> + 't {
-    /// The longest of these words is `off`.
+    /// The length of the longest of these words, `off`.
     const LONGEST: usize = 3;
     // What these words end in tells most others apart.
     let may_be = move |colon: &usize| {
@@ -345,7 +345,7 @@ fn boolean_keys<'t>(tree: &'t Tree, bytes: &'t [u8]) -> impl Iterator<Item = Dia
             return None;
         }
         let start = start as u32;
-        // A map starts where its first key does.
+        // A map starts at the same place as its first key.
         let mut here =
             tree.written_from(start).take_while(|node| node.content_span().start == start);
         let node = here.find(|node| node.kind() == Kind::Scalar)?;
@@ -366,7 +366,7 @@ fn boolean_keys<'t>(tree: &'t Tree, bytes: &'t [u8]) -> impl Iterator<Item = Dia
     })
 }
 
-/// The scalar that holds the byte at `offset`.
+/// The scalar that contains the byte at `offset`.
 fn scalar_at(tree: &Tree, offset: u32) -> Option<NodeRef<'_>> {
     let node = tree.last_scalar_from(offset)?;
     (offset < node.span().end).then_some(node)

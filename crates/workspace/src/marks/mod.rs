@@ -1,7 +1,7 @@
-//! File marks: what the user says about files on top of what their names say.
+//! File marks: settings for files that override what their names imply.
 //!
-//! A mark is `path:key=value`. Marks apply in the order given, each to all files whose original path
-//! its pattern matches; one that matches nothing is a mistake.
+//! A mark is `path:key=value`. Marks apply in order, each to all files whose original path matches its pattern. A mark
+//! that matches nothing is a mistake.
 
 mod pattern;
 
@@ -13,11 +13,11 @@ use pattern::Pattern;
 /// The keys of a mark.
 const KEYS: [&str; 5] = ["path", "exclude", "type", "for-output", "exclusive-for-output"];
 
-/// What a file may be.
+/// The possible types of a file.
 const TYPES: [&str; 6] =
     ["yaml-template", "yaml-plain", "text-template", "text-plain", "starlark", "data"];
 
-/// What a mark does.
+/// The effect of a mark.
 enum Effect<'a> {
     Path(&'a str),
     Exclude,
@@ -28,7 +28,7 @@ enum Effect<'a> {
 
 /// Applies `marks` to `files`.
 pub fn apply(files: &mut Vec<InputFile>, marks: &[impl AsRef<str>]) -> Result<()> {
-    // Numbers of the files that are to be the only ones for output.
+    // The numbers of the files that are exclusively for output.
     let mut exclusive = Vec::new();
     for mark in marks {
         apply_one(files, mark.as_ref(), &mut exclusive)?;
@@ -36,7 +36,7 @@ pub fn apply(files: &mut Vec<InputFile>, marks: &[impl AsRef<str>]) -> Result<()
     if !exclusive.is_empty() {
         for file in files {
             let is_meant = exclusive.contains(&file.order());
-            // The caller of a library decides about its documents.
+            // Only the caller of a library decides about the library's documents.
             if is_meant || !file.is_private() {
                 file.mark_for_output(is_meant);
             }
@@ -62,7 +62,7 @@ fn apply_one(files: &mut Vec<InputFile>, mark: &str, exclusive: &mut Vec<usize>)
             codes::FILE_MARK,
             "Expected file mark '{mark}' key-value portion to be in format key=value";
             note: match path.rsplit_once('=').filter(|(_, key)| KEYS.contains(key)) {
-                // The signs have changed places.
+                // The colon and the equals sign are swapped.
                 Some((path, key)) => format!("write {path}:{key}={assignment}"),
                 None => format!("write the key with a value, such as {path}:exclude=true or {path}:type=text-plain; the keys are {}", KEYS.join(", ")),
             }
@@ -99,11 +99,11 @@ fn apply_one(files: &mut Vec<InputFile>, mark: &str, exclusive: &mut Vec<usize>)
     Ok(())
 }
 
-/// Which files there are, where none is called `path`.
+/// Suggests existing files for `path`, which matches none.
 fn near_paths(path: &str, files: &[InputFile]) -> Option<String> {
     let names = || files.iter().map(InputFile::original_path);
     let base = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
-    // Marks go by the path below what -f names.
+    // Marks match the path below the `-f` argument.
     if let Some(same) = names().find(|name| base(name) == base(path)) {
         return Some(format!(
             "the file is called '{same}' here; '**/{}' matches it anywhere",

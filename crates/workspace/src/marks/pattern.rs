@@ -1,12 +1,12 @@
 //! Patterns of file marks.
 //!
-//! Stars work everywhere: `*` stands for one or more characters of one piece of the path, `**/*` for
-//! one or more characters of any kind, `**/` for any number of directories, `**` for anything. All
-//! other characters stand for themselves, `?` and brackets too.
+//! Stars work everywhere: `*` matches one or more characters of one path component, `**/*` one or more characters of
+//! any kind, `**/` any number of directories, `**` anything. All other characters match themselves, including `?` and
+//! brackets.
 
 use regex::Regex;
 
-/// A pattern, ready to be held against paths.
+/// A compiled pattern.
 pub(super) enum Pattern {
     Exact(String),
     Stars(Box<Regex>),
@@ -36,7 +36,7 @@ impl Pattern {
         }
         regex.push_str(&regex::escape(rest));
         regex.push_str(r"\z");
-        // Only a pattern beyond the library's size limit does not compile; it can still match itself.
+        // Only a pattern beyond the size limit of `regex` does not compile. It can still match itself literally.
         Regex::new(&regex)
             .map_or_else(|_| Self::Exact(text.to_owned()), |regex| Self::Stars(Box::new(regex)))
     }

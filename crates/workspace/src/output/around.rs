@@ -1,11 +1,11 @@
-//! Output that is inside of the input, so that the next run reads it.
+//! Detects output inside of the input, which the next run would read.
 
 use yardstick_diagnostics::{Diagnostic, codes};
 
 use super::OutputFile;
 use crate::{InputFile, World, inputs, paths, symlinks::real_path};
 
-/// The first of `values`, as `-f` takes them, that is a directory around the output directory, or is it.
+/// The first of `values`, as given to `-f`, that is the output directory or a directory around it.
 pub fn input_around<'v>(
     world: &dyn World,
     directory: &str,
@@ -25,8 +25,7 @@ pub fn input_around<'v>(
     sources.find(|source| holds(source))
 }
 
-/// The pattern of a file mark for what is in the output directory, which is inside the input `around`; none if it is all
-/// of the input.
+/// The file mark pattern for the output directory inside the input `around`; `None` if the output is the whole input.
 pub fn mark_of_output(world: &dyn World, directory: &str, around: &str) -> Option<String> {
     let here = world.current_directory().unwrap_or_else(|_| "/".to_owned());
     let (place, around) = (paths::absolute(&here, directory), paths::absolute(&here, around));
@@ -39,14 +38,14 @@ pub struct Overlap<'a> {
     world: &'a dyn World,
     directory: &'a str,
     around: &'a str,
-    /// How many files of it are read before file marks leave some out.
+    /// The number of its files among the input, before file marks exclude some.
     read: usize,
-    /// Files whose results take their places: the path of the result, and the place.
+    /// Files that their own results would replace: the path of the result, and that of the file.
     own: Vec<(String, String)>,
 }
 
 impl<'a> Overlap<'a> {
-    /// Whether `directory` is inside of what `values` name, which are `files`.
+    /// Checks whether `directory` is inside of the inputs `values`, whose files are `files`.
     pub fn find(
         world: &'a dyn World,
         directory: &'a str,
@@ -59,7 +58,7 @@ impl<'a> Overlap<'a> {
         Some(overlap)
     }
 
-    /// What is left of it after marks were applied to `files`: they may leave the directory out.
+    /// Updates the overlap after marks were applied to `files`. `None` if they exclude the directory.
     pub fn marked(mut self, files: &[InputFile]) -> Option<Self> {
         let here = self.here();
         let place = paths::absolute(&here, self.directory);
@@ -74,7 +73,7 @@ impl<'a> Overlap<'a> {
         (!is_left_out).then_some(self)
     }
 
-    /// What to say about it if `files` are written.
+    /// The warning about the overlap if `files` are written.
     pub fn warning(&self, files: &[OutputFile]) -> Diagnostic {
         let Self { world, directory, around, read, own } = self;
         let mark = mark_of_output(*world, directory, around);
@@ -93,7 +92,7 @@ impl<'a> Overlap<'a> {
         let message = format!(
             "the output directory '{directory}' is inside the input '{around}': the next run reads its files as input"
         );
-        // A mark that matches nothing is an error.
+        // A mark that matches nothing is an error, so do not suggest it.
         let mark = mark.filter(|_| *read > 0);
         let leave_out = mark
             .map(|mark| format!("or leave the directory out: --file-mark '{mark}:exclude=true'"));

@@ -1,4 +1,4 @@
-//! What writing the result would change, without writing it.
+//! Computes the changes that writing the result would make, without writing it.
 
 use std::{collections::BTreeMap, io};
 
@@ -13,41 +13,41 @@ use crate::{
 /// A file that would change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// Its path, the directory's in front.
+    /// Its path, including the directory.
     pub path: String,
-    /// What it holds; nothing if it is not there.
+    /// The current content; `None` if it does not exist.
     pub before: Option<Vec<u8>>,
-    /// What it would hold; nothing if it would be removed.
+    /// The new content; `None` if it would be removed.
     pub after: Option<Vec<u8>>,
 }
 
-/// How many files of a result are new, and how many are not.
+/// The number of new, changed and unchanged files in a result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Not there before.
+    /// Files that did not exist.
     pub created: usize,
-    /// There, with other contents.
+    /// Files with different content.
     pub updated: usize,
-    /// There, with the same contents.
+    /// Files with the same content.
     pub unchanged: usize,
 }
 
-/// What writing `files` into `directory` means for each.
+/// Counts the effect of writing `files` into `directory`.
 pub fn tally(world: &dyn World, directory: &str, files: &[OutputFile]) -> Tally {
     let mut tally = Tally::default();
     for file in files {
         match world.read_found(&paths::join(directory, &file.path)) {
             Ok(before) if before == file.contents => tally.unchanged += 1,
             Err(error) if error.kind() == io::ErrorKind::NotFound => tally.created += 1,
-            // Something is there, even if it cannot be read.
+            // The file exists, even if it cannot be read.
             Ok(_) | Err(_) => tally.updated += 1,
         }
     }
     tally
 }
 
-/// What writing `files` into `directory` would change, in order of the paths. Files that are only there
-/// would be removed if the directory were emptied, and else kept.
+/// The changes of writing `files` into `directory`, sorted by path. Other files there are removed if the directory is
+/// emptied, and kept otherwise.
 pub fn changes(
     world: &dyn World,
     directory: &str,
@@ -55,7 +55,7 @@ pub fn changes(
     emptied: bool,
 ) -> Result<Vec<Change>> {
     destination::check_inside(files)?;
-    // Of two files with the same place the later one stays.
+    // Of two files with the same path, the later one wins.
     let mut wanted: BTreeMap<String, Option<&OutputFile>> =
         files.iter().map(|file| (paths::join(directory, &file.path), Some(file))).collect();
     if emptied && matches!(world.entry(directory), Ok(EntryKind::Directory)) {

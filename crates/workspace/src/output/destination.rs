@@ -1,4 +1,5 @@
-//! Which places may be written to.
+//! Checks that the output may be written to its destination. Paths come from file names, file marks and flags, so a
+//! mistake in one of them must not overwrite or remove anything but earlier output.
 
 use yardstick_diagnostics::{Result, bail, codes};
 
@@ -7,7 +8,7 @@ use crate::{
     world::EntryKind,
 };
 
-/// Makes sure that every file stays inside the directory it is written to.
+/// Checks that every file stays inside the output directory.
 pub(super) fn check_inside(files: &[OutputFile]) -> Result<()> {
     for OutputFile { path, .. } in files {
         let cleaned = paths::clean(path);
@@ -18,7 +19,7 @@ pub(super) fn check_inside(files: &[OutputFile]) -> Result<()> {
                 note: "the path comes from a 'name=' prefix of -f or from a file mark"
             );
         }
-        // The next run would take it for what a killed run left, and remove it.
+        // The next run would take it for a leftover of a killed run and remove it.
         if let Some(name) = cleaned.split('/').find(|name| is_temporary(name)) {
             bail!(
                 codes::OUTPUT_OUTSIDE, "The output path '{path}' has the name of a temporary directory: '{name}'";
@@ -29,7 +30,7 @@ pub(super) fn check_inside(files: &[OutputFile]) -> Result<()> {
     Ok(())
 }
 
-/// Makes sure that no file has to be a directory too.
+/// Checks that no path is both a file and a directory.
 pub(super) fn check_nesting(files: &[OutputFile]) -> Result<()> {
     let cleaned: std::collections::HashSet<_> =
         files.iter().map(|file| paths::clean(&file.path)).collect();
@@ -45,7 +46,7 @@ pub(super) fn check_nesting(files: &[OutputFile]) -> Result<()> {
     Ok(())
 }
 
-/// Makes sure that no link in `directory` leads what is written below it to another place.
+/// Checks that no link in `directory` redirects files written below it.
 pub(super) fn check_links(world: &dyn World, directory: &str, below: &str) -> Result<()> {
     for (at, _) in below.match_indices('/').chain([(below.len(), "")]) {
         let path = paths::join(directory, &below[..at]);
@@ -67,7 +68,7 @@ pub(super) fn check_links(world: &dyn World, directory: &str, below: &str) -> Re
     Ok(())
 }
 
-/// Makes sure that no two files have the same place.
+/// Checks that no two files have the same path.
 pub(super) fn check_distinct(files: &[OutputFile]) -> Result<()> {
     let mut cleaned: Vec<_> = files.iter().map(|file| paths::clean(&file.path)).collect();
     cleaned.sort();
@@ -81,7 +82,7 @@ pub(super) fn check_distinct(files: &[OutputFile]) -> Result<()> {
     }
 }
 
-/// Makes sure that what is replaced at `directory`, if anything, is a directory or a link to one.
+/// Checks that `directory`, if it exists, is a directory or a link to one.
 pub(super) fn check_is_directory(world: &dyn World, directory: &str) -> Result<()> {
     let path = paths::clean(directory);
     let refused = match world.entry(&path) {
@@ -98,10 +99,10 @@ pub(super) fn check_is_directory(world: &dyn World, directory: &str) -> Result<(
     Ok(())
 }
 
-/// What a directory must not hold if things in it are to be removed.
+/// Something that must not be in a directory whose content is removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Precious {
-    /// The root or the current directory: it is the directory itself.
+    /// The root or the current directory: the directory itself is precious.
     Itself,
     /// The current or the home directory, below it.
     Place(&'static str),
@@ -109,8 +110,8 @@ pub enum Precious {
     Input(String),
 }
 
-/// What would be lost with the contents of `directory`: the root, the current or the home directory, or one
-/// of `inputs`.
+/// What would be lost with the content of `directory`: the root, the current or the home directory, or one of
+/// `inputs`.
 pub fn precious_in(
     world: &dyn World,
     directory: &str,
@@ -121,8 +122,7 @@ pub fn precious_in(
     if target == "/" || target == here {
         return Some(Precious::Itself);
     }
-    // What counts is where the directory and the inputs really are; a link that is replaced takes
-    // nothing with it.
+    // The real paths of the directory and the inputs matter. Replacing a link removes nothing else.
     let real = |path: &str| real_path(world, path).unwrap_or_else(|| paths::absolute(&here, path));
     let (above, name) = target.rsplit_once('/').unwrap_or(("", &target));
     let place = paths::join(&real(if above.is_empty() { "/" } else { above }), name);
@@ -139,7 +139,7 @@ pub fn precious_in(
             return Some(Precious::Place(name));
         }
     }
-    // A new name may come first; a wrong guess only refuses more.
+    // A new name may precede the path. A wrong guess only rejects more.
     let sources = inputs.iter().map(AsRef::as_ref);
     let mut sources =
         sources.map(|input| input.split_once('=').map_or(input, |(_, source)| source));
@@ -147,7 +147,7 @@ pub fn precious_in(
     sources.find(is_held).map(|source| Precious::Input(source.to_owned()))
 }
 
-/// Makes sure that emptying `directory` removes nothing but earlier output.
+/// Checks that emptying `directory` removes nothing but earlier output.
 pub(super) fn check_may_be_emptied(
     world: &dyn World,
     directory: &str,

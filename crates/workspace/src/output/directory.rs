@@ -1,9 +1,9 @@
-//! Writing results into a directory.
+//! Writes results into a directory.
 //!
-//! Nothing is written unless everything can be. All files are first written under other names, to a directory
-//! that no other user can enter: a full disk leaves what was there before. Then each is put in its place whole,
-//! and all of them are taken back should one fail; a directory that is to be emptied is replaced in one step by
-//! the new one. One run at a time writes below a directory, and interrupts wait until it is done.
+//! Nothing is written unless everything can be. All files are first written under other names, in a directory that no
+//! other user can enter, so a full disk leaves the old files unchanged. Then each file is moved to its place as a
+//! whole. If one fails, all of them are moved back. A directory to be emptied is replaced by the new one in one step.
+//! Only one run at a time writes below a directory, and interrupts wait until it is done.
 
 use yardstick_diagnostics::{Diagnostic, Result, bail, codes, safe};
 
@@ -17,7 +17,7 @@ use crate::{
     world::{Entry, EntryKind, Held, Lock, describe},
 };
 
-/// Writes `files` below `directory`, keeping what else is there. Returns the report: a line for each.
+/// Writes `files` below `directory`, and keeps other files there. Returns the report: a line per file.
 pub fn write_files(world: &dyn World, directory: &str, files: &[OutputFile]) -> Result<Vec<u8>> {
     check(world, directory, files)?;
     create(world, directory).map_err(|error| {
@@ -37,7 +37,7 @@ pub fn write_files(world: &dyn World, directory: &str, files: &[OutputFile]) -> 
         .filter(|parent| world.entry(parent).is_err())
         .collect();
     let written = stage_files(world, directory, &stage, files, &*held);
-    // The first failure is the one to report; what is left over, the next run removes.
+    // Report the first failure. The next run removes what is left.
     let _ = world.remove_directory(&stage);
     if written.is_err() {
         for parent in new_parents.iter().rev() {
@@ -48,7 +48,7 @@ pub fn write_files(world: &dyn World, directory: &str, files: &[OutputFile]) -> 
     Ok(report(directory, files))
 }
 
-/// Makes sure that `files` can be written below `directory`.
+/// Checks that `files` can be written below `directory`.
 pub(super) fn check(world: &dyn World, directory: &str, files: &[OutputFile]) -> Result<()> {
     destination::check_inside(files)?;
     destination::check_nesting(files)?;
@@ -64,7 +64,7 @@ pub(super) fn check(world: &dyn World, directory: &str, files: &[OutputFile]) ->
     Ok(())
 }
 
-/// Writes all files into `stage`, by number, and then puts each in its place.
+/// Writes all files into `stage`, by number, and then moves each to its place.
 fn stage_files(
     world: &dyn World,
     directory: &str,
@@ -100,7 +100,7 @@ fn stage_files(
     placed
 }
 
-/// Puts each file in its place. Should one fail, those before it go back; the error has the place and the reason.
+/// Moves each file to its place. If one fails, moves the others back and returns the path and the reason.
 pub(super) fn place_all<'a>(
     world: &dyn World,
     moves: &'a [(String, String)],
@@ -124,7 +124,7 @@ pub(super) fn place_all<'a>(
     Ok(())
 }
 
-/// Puts the file `from` at `to`. True if what was there is now at `from`.
+/// Moves the file `from` to `to`. Returns true if the old file is now at `from`.
 fn place(world: &dyn World, from: &str, to: &str) -> std::io::Result<bool> {
     if world.entry(to).is_ok() && world.exchange(from, to)? {
         return Ok(true);
@@ -132,7 +132,7 @@ fn place(world: &dyn World, from: &str, to: &str) -> std::io::Result<bool> {
     world.rename(from, to).map(|()| false)
 }
 
-/// Replaces what is in `directory` by `files`. Returns the report: a line for each.
+/// Replaces the content of `directory` with `files`. Returns the report: a line per file.
 pub fn write_emptied(
     world: &dyn World,
     directory: &str,
@@ -154,13 +154,13 @@ pub fn write_emptied(
         let replaced = world.replace_directory(&fresh, &target);
         replaced.map_err(|error| failed("rename", &target, &error))
     });
-    // The result is in its place or not; what is left over, the next run removes.
+    // The result is in its place or not. The next run removes what is left.
     let _ = world.remove_directory(replaced.as_ref().unwrap_or(&fresh));
     replaced?;
     Ok(report(directory, files))
 }
 
-/// Where a directory that is emptied waits for its place: around it. Its path must be clean.
+/// The parent, where the replacement of an emptied directory is prepared. The path must be clean.
 pub fn around(directory: &str) -> &str {
     match directory.rsplit_once('/') {
         None => ".",
@@ -169,7 +169,7 @@ pub fn around(directory: &str) -> &str {
     }
 }
 
-/// Writes all files into `fresh`, which is going to be `target`.
+/// Writes all files into `fresh`, which will become `target`.
 fn fill(
     world: &dyn World,
     target: &str,
@@ -178,7 +178,7 @@ fn fill(
     held: &dyn Held,
 ) -> Result<()> {
     create_new(world, fresh, Some(target))?;
-    // Those above come before those below.
+    // Parent directories come first.
     let above = parents(files)
         .into_iter()
         .flat_map(|parent| parent.match_indices('/').map(|(at, _)| &parent[..at]).chain([parent]));
@@ -200,11 +200,11 @@ fn fill(
     refuse_if_interrupted(held)
 }
 
-/// Waits until no other run writes below `directory`. What runs that were killed left there is completed if they had begun to
-/// put files in their places, and then removed.
+/// Waits until no other run writes below `directory`. Completes what killed runs left there if they had started to
+/// move files, and then removes it.
 pub(super) fn take(world: &dyn World, directory: &str) -> Result<Lock> {
     let ours = world.lock(directory).map_err(|error| failed("lock", directory, &error))?;
-    // Neither a list that cannot be had nor a leftover that cannot be removed keeps the result from being written.
+    // Write the result even if the list cannot be read or a leftover cannot be removed.
     for entry in world.list(directory).unwrap_or_default() {
         let path = paths::join(directory, &entry.name);
         if entry.kind == EntryKind::Directory
@@ -217,7 +217,7 @@ pub(super) fn take(world: &dyn World, directory: &str) -> Result<Lock> {
     Ok(ours)
 }
 
-/// Completes and removes what runs that were killed left in `directory`, for a run that has nothing to write there.
+/// Completes and removes what killed runs left in `directory`, for a run that writes nothing there.
 pub fn remove_leftovers(world: &dyn World, directory: &str) {
     let is_left = |entry: &Entry| entry.kind == EntryKind::Directory && is_temporary(&entry.name);
     if world.list(directory).is_ok_and(|entries| entries.iter().any(is_left)) {
@@ -225,7 +225,7 @@ pub fn remove_leftovers(world: &dyn World, directory: &str) {
     }
 }
 
-/// Ends the run where somebody asked for it; nothing has been put in its place yet.
+/// Ends the run if it was interrupted. Nothing has been moved yet.
 pub(super) fn refuse_if_interrupted(held: &dyn Held) -> Result<()> {
     if held.is_interrupted() {
         bail!(codes::RUN_FAILED, "Interrupted; the output is unchanged");
@@ -233,7 +233,7 @@ pub(super) fn refuse_if_interrupted(held: &dyn Held) -> Result<()> {
     Ok(())
 }
 
-/// The directories that `files` are in, each once.
+/// The directories of `files`, without duplicates.
 pub(super) fn parents(files: &[OutputFile]) -> std::collections::BTreeSet<&str> {
     files.iter().filter_map(|file| Some(file.path.rsplit_once('/')?.0)).collect()
 }
@@ -355,7 +355,7 @@ mod tests {
             let error = emptied(directory).unwrap_err();
             assert!(error.message.contains("to not hold input 'conf/'"), "{}", error.message);
         }
-        // The link is removed, not what it points to.
+        // This removes the link, not its target.
         emptied("way").unwrap();
         assert_eq!(paths_in(&world), ["/project/real/conf/a.yml", "/project/way/a.yml"]);
     }

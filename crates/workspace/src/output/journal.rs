@@ -1,10 +1,10 @@
-//! What is about to be put in its place, written down so that the next run can complete it.
+//! A journal of the files to be moved, so that the next run can complete the moves of a killed one.
 //!
-//! Files are put in their places one after the other. A process that is killed meanwhile leaves new files next to old ones.
-//! So the list of them is written first, to the directory in which they wait, and synced. It goes away when all are in their
-//! places, or have been taken back. A run that finds the list puts the files that still wait in their places, as long as
-//! nobody else has changed what is there. A list may come from anyone who can write to the directory, so it leads to no place
-//! that a run could not write to.
+//! Files are moved to their places one after the other. If the process is killed in between, new files are next to old
+//! ones. So the list of moves is first written to the staging directory and synced. It is removed when all files are
+//! in their places or have been moved back. A run that finds a journal moves the remaining files, unless somebody else
+//! has changed their targets. Anyone who can write to the directory can plant a journal, so it is never followed to a
+//! place that a run could not write to.
 
 use std::{collections::BTreeMap, io};
 
@@ -19,39 +19,39 @@ use crate::{
     world::{EntryKind, Stamp},
 };
 
-/// The name of the list in the directory of the files that wait.
+/// The name of the journal in the staging directory.
 const NAME: &str = "journal";
 
-/// Changes when the form of the list does.
+/// The version of the journal's format.
 const FORM: u64 = 1;
 
-/// A file that is about to be put in its place.
+/// A file to be moved to its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Move {
-    /// Its name where it waits.
+    /// Its name in the staging directory.
     pub(super) from: String,
-    /// The directory of the result; empty if it is the one around the directory in which it waits.
+    /// The output directory; empty for the parent of the staging directory.
     pub(super) directory: String,
-    /// Its path below that.
+    /// Its path below the output directory.
     pub(super) to: String,
-    /// Of its contents.
+    /// The digest of its content.
     pub(super) digest: String,
 }
 
-/// A move, and what was in its place.
+/// A move, and the previous state of its target.
 struct Entry {
     one: Move,
     was: Option<Value>,
 }
 
-/// What tells the contents of a file from others: their length and a sum (FNV-1a).
+/// Identifies the content of a file: its length and a checksum (FNV-1a).
 pub(super) fn digest(contents: &[u8]) -> String {
     let add = |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
     format!("{}-{:016x}", contents.len(), contents.iter().fold(0xcbf2_9ce4_8422_2325, add))
 }
 
-/// Writes the list of `moves`, whose files wait in `stage`, and waits until it is on the disk. A single file needs none: it is
-/// in its place or not.
+/// Writes the journal of `moves`, whose files are in `stage`, and waits until it is on the disk. A single file needs
+/// none, because its move is atomic.
 pub(super) fn write(world: &dyn World, stage: &str, moves: &[Move]) -> io::Result<()> {
     if moves.len() < 2 {
         return Ok(());
@@ -70,20 +70,20 @@ pub(super) fn write(world: &dyn World, stage: &str, moves: &[Move]) -> io::Resul
     world.sync(stage, &[path])
 }
 
-/// What is at `path`: nothing, or what tells that it is as it was.
+/// The state of `path`: `None` if it does not exist, otherwise a value that changes with the file.
 fn found(world: &dyn World, path: &str) -> Option<Value> {
     world.entry(path).ok()?;
     let stamp = world.stamp(path).ok();
     Some(stamp.map_or(json!([]), |Stamp { size, modified }| json!([size, modified])))
 }
 
-/// Removes the list: nothing is left to be done.
+/// Removes the journal: nothing is left to do.
 pub(super) fn remove(world: &dyn World, stage: &str) {
     let _ = world.remove_file(&paths::join(stage, NAME));
 }
 
-/// Puts the files in their places that a killed run left in `stage`, which is in `around`, if they belong there or below one of
-/// `others`. False if some still wait.
+/// Moves the files that a killed run left in `stage`, which is in `around`, if they belong there or below one of
+/// `others`. Returns false if some remain.
 pub(super) fn complete(world: &dyn World, stage: &str, around: &str, others: &[String]) -> bool {
     let Some(entries) = read(world, stage) else { return true };
     let mut by_directory: BTreeMap<&str, Vec<&Entry>> = BTreeMap::new();
@@ -104,7 +104,7 @@ pub(super) fn complete(world: &dyn World, stage: &str, around: &str, others: &[S
     is_done
 }
 
-/// Completes what a run began with the files of one directory: all of them, or none.
+/// Completes the moves to one output directory: all of them, or none.
 fn complete_one(
     world: &dyn World,
     stage: &str,
@@ -122,7 +122,7 @@ fn complete_one(
     let empty = |entry: &&&Entry| OutputFile::text(entry.one.to.clone(), Vec::new());
     let mut files: Vec<OutputFile> = open.iter().map(empty).collect();
     if check(world, directory, &files).is_err() {
-        // Not a list of ours.
+        // This is not our journal.
         return Ok(());
     }
     let mut moves = Vec::with_capacity(open.len());
@@ -134,7 +134,7 @@ fn complete_one(
         moves.push((paths::join(stage, &entry.one.from), to));
     }
     match place_all(world, &moves) {
-        // They wait on another disk.
+        // The staging directory is on another disk.
         Err((_, error)) if error.kind() == io::ErrorKind::CrossesDevices => {
             for (file, (from, _)) in files.iter_mut().zip(&moves) {
                 file.contents = world.read_found(from).map_err(drop)?;
@@ -145,14 +145,14 @@ fn complete_one(
     }
 }
 
-/// Whether the file is still where it waits. Once it has changed places with the old one, other contents are there.
+/// True if the file is still in the staging directory. After an exchange with the old file, the content differs.
 fn waits(world: &dyn World, stage: &str, one: &Move) -> bool {
     let path = paths::join(stage, &one.from);
     matches!(world.entry(&path), Ok(EntryKind::File))
         && world.read_found(&path).is_ok_and(|contents| digest(&contents) == one.digest)
 }
 
-/// The list in `stage`; nothing if there is none, or a part of one.
+/// The journal in `stage`; `None` if there is none, or only a part of one.
 fn read(world: &dyn World, stage: &str) -> Option<Vec<Entry>> {
     let path = paths::join(stage, NAME);
     if !matches!(world.entry(&path), Ok(EntryKind::File)) {
@@ -186,7 +186,7 @@ mod tests {
         of.iter().enumerate().map(one).collect()
     }
 
-    /// A run that was killed after it had put the first of two files in its place.
+    /// The state after a run that was killed between the moves of two files.
     fn killed() -> Memory {
         let world = Memory::new()
             .with_file("out/a.yml", "old")

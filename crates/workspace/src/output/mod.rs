@@ -1,4 +1,4 @@
-//! What comes out: files, and where they go.
+//! Output files, and writing them to their destination.
 
 mod around;
 mod changes;
@@ -16,11 +16,11 @@ pub use stage::{Stage, Staged};
 /// One file of the result.
 #[derive(Clone, Debug)]
 pub struct OutputFile {
-    /// Its path below the place of the output.
+    /// Its path below the output directory.
     pub path: String,
-    /// Its text.
+    /// Its content.
     pub contents: Vec<u8>,
-    /// Whether it is YAML; a stream of documents has no place for others.
+    /// Whether it is YAML. A stream of documents contains only YAML files.
     pub is_yaml: bool,
 }
 

@@ -1,8 +1,8 @@
-//! Results for many directories, written to one place first.
+//! Stages the results for many directories in one place.
 //!
-//! Waiting for the disk and making temporary directories take longer than rendering. So the results of many runs
-//! are written to one directory, there is one wait for all of them, and then each result is put in its place as
-//! [`write_files`] does it: the whole of it or nothing.
+//! Syncing the disk and creating temporary directories take longer than rendering. So the results of many runs are
+//! written to one directory and synced once. Then each result is moved to its place as [`write_files`] does it:
+//! completely or not at all.
 
 use std::{
     io::ErrorKind,
@@ -27,32 +27,32 @@ use crate::{
     world::{Entry, EntryKind, Lock},
 };
 
-/// A directory in which results wait. It goes away when it is dropped.
+/// A staging directory for results. It is removed on drop.
 pub struct Stage<'a> {
     world: &'a dyn World,
     path: String,
     count: AtomicUsize,
-    /// What has been added.
+    /// The files added so far.
     added: Mutex<Vec<Move>>,
-    /// While it is ours, no other run takes it for something left behind.
+    /// As long as we hold the lock, no other run takes the directory for a leftover.
     _ours: Lock,
 }
 
-/// A result that waits to be put in its place.
+/// A staged result.
 #[derive(Debug)]
 pub struct Staged {
     directory: String,
-    /// Directories below it that are needed.
+    /// Subdirectories that it needs.
     parents: Vec<String>,
-    /// From where to where.
+    /// The source and target of each move.
     moves: Vec<(String, String)>,
-    /// The paths below the directory, and which are YAML.
+    /// The paths below the directory, and whether each is YAML.
     below: Vec<(String, bool)>,
 }
 
 impl<'a> Stage<'a> {
-    /// Completes what runs that were killed left in `parent`, as far as it belongs below those of `directories` that
-    /// `may_write` allows, and removes it.
+    /// Completes what killed runs left in `parent`, if it belongs below those of `directories` that `may_write`
+    /// allows, and removes it.
     pub fn recover(
         world: &dyn World,
         parent: &str,
@@ -79,7 +79,7 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// A stage in `parent`, on the disk that results go to.
+    /// Creates a staging directory in `parent`, which should be on the same disk as the results.
     pub fn open(world: &'a dyn World, parent: &str) -> std::io::Result<Self> {
         world.create_directory(parent)?;
         let _one_at_a_time = world.lock(parent)?;
@@ -118,7 +118,7 @@ impl<'a> Stage<'a> {
         Ok(staged)
     }
 
-    /// Waits until all that was added is on the disk, and the list of it, too.
+    /// Waits until all added files and their journal are on the disk.
     pub fn sync(&self) -> Result<()> {
         let added = self.added.lock().unwrap_or_else(PoisonError::into_inner);
         if added.is_empty() {
@@ -132,7 +132,7 @@ impl<'a> Stage<'a> {
         written.map_err(|error| failed("write", &self.path, &error))
     }
 
-    /// Puts a result in its place, after [`sync`](Self::sync).
+    /// Moves a result to its place, after [`sync`](Self::sync).
     pub fn place(&self, staged: &Staged) -> Result<()> {
         let (world, directory) = (self.world, staged.directory.as_str());
         let is_new = world.entry(directory).is_err();
@@ -163,7 +163,7 @@ impl<'a> Stage<'a> {
         placed
     }
 
-    /// Writes a result from the stage to another disk.
+    /// Copies a result from the stage to another disk.
     fn copy(&self, staged: &Staged) -> Result<()> {
         let read = |((from, to), (below, is_yaml)): (&(String, String), &(String, bool))| {
             let contents = self.world.read(from).map_err(|error| failed("read", to, &error))?;
@@ -178,7 +178,7 @@ impl<'a> Stage<'a> {
 impl Drop for Stage<'_> {
     fn drop(&mut self) {
         journal::remove(self.world, &self.path);
-        // What cannot be removed the next run removes.
+        // If this fails, the next run removes it.
         let _ = self.world.remove_directory(&self.path);
     }
 }

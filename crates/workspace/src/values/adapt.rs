@@ -1,9 +1,8 @@
-//! What happens to a layer of data values because there is a schema, or a rule about layers.
+//! Adapts a layer of data values to the schema, or to a rule about layers.
 //!
-//! An overlay knows only what is there; the schema also knows what could be there. So before a document is
-//! merged it gets annotations that its author did not write: keys may be missing, values replace what is
-//! there. And where merging fails all the same, the schema says what it expected. Annotations that the author
-//! wrote always win.
+//! An overlay only knows existing keys; the schema also knows which keys are possible. So before a document is merged,
+//! it gets annotations that its author did not write: keys may be missing, values replace others. If merging fails
+//! anyway, the error says what the schema expects. Annotations by the author always win.
 
 use std::rc::Rc;
 
@@ -13,11 +12,10 @@ use yardstick_schema::{MismatchKind, Schema};
 use yardstick_starlark::{Text, Thread, Value};
 use yardstick_template::tree::{Annotation, Annotations, Array, Document, Yaml};
 
-/// Lets `document` add keys wherever it does not say otherwise.
+/// Allows `document` to add keys, unless its annotations say otherwise.
 ///
-/// An overlay refuses keys that are not there. With a schema that is the wrong complaint: the schema knows
-/// which keys there could be and which one was probably meant. So items that say nothing about how often
-/// they match may be missing.
+/// An overlay rejects unknown keys. With a schema, that error is not helpful, because the schema knows the possible
+/// keys and can suggest one. So items without an annotation about the number of matches may be missing.
 pub(super) fn allow_new_keys(mut document: Document) -> Document {
     if !sets_counts(&document.annotations, names::CHILD_DEFAULTS) {
         let missing_ok = Annotation::unwritten(names::MATCH, &["missing_ok"]);
@@ -26,7 +24,7 @@ pub(super) fn allow_new_keys(mut document: Document) -> Document {
     document
 }
 
-/// Items without annotations get `allowed`, which all of them share.
+/// Adds the shared annotations `allowed` to items without annotations.
 fn allow_in(value: &mut Yaml, allowed: &Annotations) {
     match value {
         Yaml::Map(map) => {
@@ -42,7 +40,7 @@ fn allow_in(value: &mut Yaml, allowed: &Annotations) {
             }
         }
         Yaml::Array(array) => {
-            // Items without a match are appended as they are.
+            // Items without a match annotation are appended unchanged.
             for item in &mut Rc::make_mut(array).items {
                 let matched = item.annotations.has(names::MATCH);
                 if matched && !sets_counts(&item.annotations, names::CHILD_DEFAULTS) {
@@ -54,22 +52,22 @@ fn allow_in(value: &mut Yaml, allowed: &Annotations) {
     }
 }
 
-/// Whether the operation is the default one.
+/// True if the operation is the default one.
 fn is_merge(annotations: &Annotations) -> bool {
     [names::REMOVE, names::REPLACE, names::ASSERT, names::INSERT, names::APPEND]
         .iter()
         .all(|operation| !annotations.has(operation))
 }
 
-/// Whether the annotation called `name` says how many nodes are to match.
+/// True if the annotation called `name` sets the number of matches.
 fn sets_counts(annotations: &Annotations, name: &str) -> bool {
     annotations.get(name).is_some_and(|annotation| {
         ["expects", "missing_ok", "when"].iter().any(|word| annotation.keyword(word).is_some())
     })
 }
 
-/// Whether the item is about the key it names, and says nothing about how many nodes are to match. With
-/// a matcher the key is a placeholder.
+/// True if the item matches the key it names and does not set the number of matches. With a matcher, the key is only a
+/// placeholder.
 fn names_its_key(annotations: &Annotations) -> bool {
     let own = annotations.get(names::MATCH);
     let has_matcher = own.is_some_and(|own| own.keyword("by").is_some());
@@ -88,8 +86,7 @@ fn allow(annotations: &mut Annotations) {
     annotations.set(annotation);
 }
 
-/// The proposal `arrays-replace`: makes arrays that say nothing about how they are merged take the place of
-/// what is there.
+/// The proposal `arrays-replace`: makes arrays without merge annotations replace existing ones.
 pub(super) fn replace_arrays(document: &mut Document) {
     match &document.value {
         Yaml::Array(array) if is_free(&document.annotations, array) => {
@@ -111,7 +108,7 @@ fn replace_arrays_in(value: &mut Yaml) {
                 }
             }
         }
-        // Items that are not matched are added as they are.
+        // Unmatched items are added unchanged.
         Yaml::Array(array) => {
             for item in &mut Rc::make_mut(array).items {
                 if item.annotations.has(names::MATCH) {
@@ -123,7 +120,7 @@ fn replace_arrays_in(value: &mut Yaml) {
     }
 }
 
-/// Whether neither the array nor its items say what is to be done with them.
+/// True if neither the array nor its items have annotations about merging.
 fn is_free(annotations: &Annotations, array: &Array) -> bool {
     let says_nothing = |annotations: &Annotations| {
         annotations.iter().all(|one| !one.name.starts_with(names::NAMESPACE))
@@ -131,17 +128,17 @@ fn is_free(annotations: &Annotations, array: &Array) -> bool {
     is_silent(annotations) && array.items.iter().all(|item| says_nothing(&item.annotations))
 }
 
-/// Whether the author does not say how the node is merged. That it may be missing says nothing about that.
+/// True if the author does not say how to merge the node. That it may be missing does not count.
 fn is_silent(annotations: &Annotations) -> bool {
     annotations
         .iter()
         .all(|one| !one.name.starts_with(names::NAMESPACE) || &*one.name == names::MATCH)
 }
 
-/// How the note begins that names what an overlay is applied to.
+/// The start of the note that names the target of an overlay.
 const OVERLAY: &str = "the overlay is applied to this ";
 
-/// Makes a node take the place of another, unless its author says what is to be done.
+/// Makes a node replace another, unless its author says how to merge it.
 pub(super) fn replace_silently(annotations: &mut Annotations) {
     if is_silent(annotations) {
         replace(annotations);
@@ -152,8 +149,8 @@ fn replace(annotations: &mut Annotations) {
     annotations.set(Annotation::unwritten(names::REPLACE, &[]));
 }
 
-/// The `error` of merging `right` with other values, and what the schema expects in that place. A map over
-/// an array is refused by the overlay, before the schema is asked.
+/// Adds what the schema expects to the `error` of merging `right`. The overlay rejects a map over an array before the
+/// schema is consulted.
 pub(super) fn explain(
     mut error: Box<Diagnostic>,
     thread: &mut Thread,
@@ -171,13 +168,13 @@ pub(super) fn explain(
             && misfit.failure.place.span().is_some_and(|span| at == Some(span.start))
     });
     let Some(failure) = here.map(|misfit| misfit.failure) else { return error };
-    // A secret is none the less one for being of the wrong kind.
+    // A secret of the wrong type is still a secret.
     error.subject = failure.subject;
     let Some((found, expected)) = failure.found.zip(failure.expected) else { return error };
     let place = expected
         .origin
         .map_or_else(String::new, |(_, place)| format!(" ({})", place.compact(sources)));
-    // The author of a values file need not know that it is an overlay.
+    // The author of a values file need not know that it is merged as an overlay.
     error.notes.retain(|note| !note.starts_with(OVERLAY));
     for label in error.labels.iter_mut().filter(|label| label.text.starts_with(OVERLAY)) {
         "the value is declared here".clone_into(&mut label.text);

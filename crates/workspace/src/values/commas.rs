@@ -1,4 +1,4 @@
-//! Helm's `--set a=1,b=2`: one flag that is to set several data values, and sets one.
+//! Warns about Helm's `--set a=1,b=2`: one flag that is meant to set several data values, but sets one.
 
 use yardstick_diagnostics::{Diagnostic, MASK, Secrecy, Sources, Span, codes};
 use yardstick_template::tree::Yaml;
@@ -20,7 +20,7 @@ pub(crate) fn arguments(given: &[Layer], sources: &Sources) -> Vec<(Span, String
     given.iter().filter_map(argument).collect()
 }
 
-/// A warning for each of `arguments` in whose text `,key=` follows, if `values` have such a key.
+/// A warning for each of `arguments` whose text contains `,key=`, if `values` have such a key.
 pub(crate) fn joined_by_commas(arguments: &[(Span, String)], values: &Yaml) -> Vec<Diagnostic> {
     let has = |path: &str| {
         let found = path.split('.').try_fold(values, |value, key| {

@@ -1,22 +1,19 @@
-//! Schema and data values from their layers.
+//! Computes schema and data values from their layers.
 //!
-//! Data values come together by these rules; [`compute`] refers to them by number.
+//! These rules define how data values are merged; [`compute`] refers to them by number.
 //!
 //! 1. Values start as the defaults of the schema; without a schema, as the first layer.
-//! 2. Layers follow in a fixed order: documents of files, then what flags or the caller of a library give.
+//! 2. Layers follow in a fixed order: documents of files, then those of flags or of the library's caller.
 //! 3. A plain layer merges maps, replaces everything else, and may add keys.
-//! 4. Any other layer is an overlay: it does what its annotations say. If there is a schema, it may name keys
-//!    that are not there, because the schema judges them afterwards and knows which key was probably meant.
-//! 5. Under the proposal `arrays-replace`, arrays in documents of files replace arrays; otherwise they are
-//!    appended.
-//! 6. Where the schema has alternatives that cannot be merged into each other, the new value replaces the
-//!    old one.
-//! 7. After each layer the schema fills in what is missing and says what does not fit. What does not fit is
-//!    put back to its value before the layer, so that the next layer meets values that do fit. All misfits
-//!    are reported together at the end.
-//! 8. A layer that cannot be merged ends the run. After a misfit it may fail only because of that misfit,
-//!    so it is left out, and reported after the misfits.
-//! 9. How many items a map may have is checked once, on the final values: layers may add them one by one.
+//! 4. Any other layer is an overlay: it does what its annotations say. If there is a schema, it may name keys that do
+//!    not exist, because the schema checks them afterwards and can suggest a key.
+//! 5. Under the proposal `arrays-replace`, arrays in documents of files replace arrays; otherwise they are appended.
+//! 6. If the schema has alternatives that cannot be merged, the new value replaces the old one.
+//! 7. After each layer, the schema fills in missing values and reports misfits. A misfit is reset to its value before
+//!    the layer, so that the next layer meets valid values. All misfits are reported together at the end.
+//! 8. A layer that cannot be merged ends the run. After a misfit, that misfit may be the only cause of the failure, so
+//!    the layer is skipped, and reported after the misfits.
+//! 9. The number of items in a map is checked once, on the final values, because layers may add them one by one.
 
 use std::{collections::VecDeque, rc::Rc, sync::Arc};
 
@@ -30,8 +27,8 @@ use yardstick_template::tree::{Document, Map, Position};
 
 use super::{Layer, Merge, ShownValues, adapt, dropped, hints, joined::joined, texts};
 
-/// The schema that `layers` and then `given` declare, and what is probably not meant in them. Nothing is
-/// declared where there are none.
+/// Builds the schema from `layers` and then `given`. Returns it with warnings about probable mistakes. No layers, no
+/// schema.
 pub(crate) fn build_schema(
     thread: &mut Thread,
     sources: &Arc<Sources>,
@@ -46,7 +43,7 @@ pub(crate) fn build_schema(
     for mut layer in layers.into_iter().chain(given) {
         warnings.extend(dropped::foreign(&layer.document));
         warnings.extend(dropped::type_names(&layer.document));
-        // Each document has to make sense by itself.
+        // Each document must be valid on its own.
         let alone = yardstick_schema::spread_string_rules(&mut layer.document, sources)
             .and_then(|()| Schema::new(merger.thread(), &layer.document, sources));
         let alone = match alone {
@@ -57,7 +54,7 @@ pub(crate) fn build_schema(
                 continue;
             }
         };
-        // Merging keeps the annotations of the first document only.
+        // Merging keeps only the annotations of the first document.
         proposals = proposals.and(alone.proposals());
         merged = Some(match merged {
             None => (layer.document, alone),
@@ -76,21 +73,21 @@ pub(crate) fn build_schema(
     }
 }
 
-/// How data values are computed.
+/// Settings for computing data values.
 #[derive(Clone, Copy)]
 pub(crate) struct MergeOptions<'a> {
     pub(crate) proposals: Proposals,
-    /// Whether rules are looked at where types do not fit.
+    /// Whether to check rules even if some types do not match.
     pub(crate) rules: bool,
-    /// Whether to look for more after an error; asked only then.
+    /// Whether to look for more errors after the first; called only then.
     pub(crate) thorough: &'a dyn Fn() -> bool,
 }
 
-/// Final data values with the schema they were held to.
+/// The final data values, with the schema they were checked against.
 #[derive(Debug)]
 pub(crate) struct Computed {
     pub(crate) document: Document,
-    /// What is probably not meant in the layers.
+    /// Warnings about probable mistakes in the layers.
     pub(crate) warnings: Vec<Diagnostic>,
     schema: Rc<Schema>,
 }
@@ -101,7 +98,7 @@ impl Computed {
         ShownValues::new(&self.document.value, &self.schema)
     }
 
-    /// Runs the rules of the schema and of the values.
+    /// Checks the rules of the schema and of the values.
     pub(crate) fn validate(
         &self,
         thread: &mut Thread,
@@ -111,14 +108,14 @@ impl Computed {
         self.schema.validate_as(thread, &self.document, sources, proposals)
     }
 
-    /// The deprecated values that were given.
+    /// The deprecated values that were set.
     pub(crate) fn deprecations(&self, thread: &mut Thread) -> Vec<Deprecation> {
         self.schema.deprecations(thread, &self.document)
     }
 }
 
-/// Merges `layers` (documents of files) and then `given` (flags and what callers of libraries give) with
-/// the defaults.
+/// Merges `layers` (documents of files) and then `given` (flags, and values from callers of libraries) with the
+/// defaults.
 pub(crate) fn compute(
     thread: &mut Thread,
     sources: &Arc<Sources>,
@@ -140,14 +137,14 @@ pub(crate) fn compute(
     let schema = schema.unwrap_or_else(Schema::anything);
     let mut misfits = Vec::new();
     let mut refused = Vec::new();
-    // Rule 2. What is addressed to a library comes from a file, even if a caller hands it on.
+    // Rule 2. A document addressed to a library comes from a file, even if a caller passes it on.
     let from_files = layers.into_iter().map(|layer| (layer, true));
     let given = given.into_iter().map(|layer| {
         let is_file = layer.reference.is_some();
         (layer, is_file)
     });
     let mut left: VecDeque<(Layer, bool)> = from_files.chain(given).collect();
-    // Layers that have to be merged one by one, because together they do not fit.
+    // The number of layers to merge one by one, because they do not fit together.
     let mut singly = 0;
     while !left.is_empty() {
         if let (0, Some(before)) = (singly, &current)
@@ -195,7 +192,7 @@ pub(crate) fn compute(
                 schema.mark_replaced(thread, &left.value, &mut right.value, mark);
                 match merger.merge(left, &right) {
                     Err(_) if has_schema && thorough() => {
-                        // Of what cannot be merged the schema tells all that is wrong.
+                        // If merging fails, the schema reports all mistakes of the layer.
                         let found = schema.check(merger.thread(), &right, sources);
                         let is_shape = |one: &Mismatch| one.kind == MismatchKind::Structure;
                         if found.iter().any(is_shape) {
@@ -241,15 +238,15 @@ pub(crate) fn compute(
         let error = invalid_values_and(misfits, &refused, sources);
         return Err(Box::new(error.and(broken)));
     }
-    // Annotations of overlays have done their work.
+    // Annotations of overlays are no longer needed.
     yardstick_overlay::strip(&mut document);
     let mut warnings = merger.into_warnings();
     warnings.extend(replaced);
     Ok(Computed { document, warnings, schema: Rc::new(schema) })
 }
 
-/// The broken rules of values that have nothing to do with `misfits`. What did not fit was put back to what it was
-/// before, which is not what its rules, or those of what holds it, are to judge.
+/// Keeps the broken rules that are not affected by `misfits`. A misfit was reset to its earlier value, so its rules,
+/// and those of the values that contain it, would check the wrong value.
 fn unaffected(broken: Diagnostic, misfits: &[Mismatch]) -> Option<Diagnostic> {
     let path = |subject: &Option<Box<Subject>>| subject.as_ref().map(|one| one.path.0.clone());
     let wrong: Vec<_> = misfits.iter().filter_map(|misfit| path(&misfit.failure.subject)).collect();

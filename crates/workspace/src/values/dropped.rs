@@ -1,10 +1,10 @@
-//! What is probably not meant in schema documents: annotations that merging drops, schemas of another kind.
+//! Warns about probable mistakes in schema documents: annotations that merging drops, other schema languages.
 
 use yardstick_diagnostics::{Diagnostic, Sources, codes};
 use yardstick_overlay::names;
 use yardstick_template::tree::{Annotations, Document, MapItem, Position, Yaml};
 
-/// Operations after which the annotations of the later document count, or that say what happens to them.
+/// Operations that take the annotations of the later document, or that define what happens to them.
 const TAKES_OVER: [&str; 8] = [
     names::REPLACE,
     names::REMOVE,
@@ -16,11 +16,11 @@ const TAKES_OVER: [&str; 8] = [
     names::NOOP,
 ];
 
-/// Annotations whose words count: those that declare something about a value.
+/// Prefixes of annotations that matter: those that declare something about a value.
 const DECLARES: [&str; 2] = ["schema/", "assert/"];
 
-/// A warning for each annotation of `right` that is lost when it is merged into `left`: of a key that is there
-/// already, only the value is taken.
+/// A warning for each annotation of `right` that is lost when it is merged into `left`. For an existing key, only the
+/// value is taken.
 pub(super) fn annotations(left: &Document, right: &Document, sources: &Sources) -> Vec<Diagnostic> {
     let mut warnings = Vec::new();
     at_node(&left.annotations, left.position, &right.annotations, sources, &mut warnings);
@@ -53,7 +53,7 @@ fn at_node(
     for one in annotations {
         let declares = DECLARES.iter().any(|space| one.name.starts_with(space))
             && &*one.name != "schema/definition";
-        // The same words again are no loss, whatever their arguments.
+        // Repeating an annotation is no loss, whatever its arguments.
         if !declares || is_same(known, one) {
             continue;
         }
@@ -77,12 +77,12 @@ fn is_same(known: &Annotations, one: &yardstick_template::tree::Annotation) -> b
     known.get(&one.name).is_some_and(|other| shown(other) == shown(one))
 }
 
-/// Words that are names of types.
+/// Words that name types.
 const TYPES: [&str; 8] =
     ["string", "integer", "int", "boolean", "bool", "number", "float", "object"];
 
-/// A warning if values of `document`, a schema, are names of types: `name: string` declares the text "string". Keys that
-/// are about types may well hold such a word.
+/// A warning if the values of `document`, a schema, are names of types: `name: string` declares the default "string".
+/// Keys about types may contain such a word.
 pub(super) fn type_names(document: &Document) -> Option<Diagnostic> {
     let map = document.value.as_map()?;
     let is_type = |item: &&MapItem| {
@@ -92,7 +92,7 @@ pub(super) fn type_names(document: &Document) -> Option<Diagnostic> {
         !is_about_types && value.is_some_and(|text| TYPES.iter().any(|word| *text == **word))
     };
     let item = map.items().iter().find(is_type)?;
-    // One such word may be a value like any other; a schema of types has no other scalars.
+    // A single such word may be an ordinary value. A schema of types has no other scalars.
     let is_other =
         |item: &MapItem| !matches!(item.value, Yaml::Map(_) | Yaml::Array(_)) && !is_type(&item);
     if map.items().iter().filter(is_type).count() < 2 || map.items().iter().any(is_other) {
@@ -113,7 +113,7 @@ pub(super) fn type_names(document: &Document) -> Option<Diagnostic> {
     Some(warning.note(format!("a schema shows an example of each value: write `{key}: {example}`")))
 }
 
-/// A warning if `document`, or a value in it, is written like a JSON Schema: then its keywords become data values.
+/// A warning if `document`, or a value in it, is written like a JSON Schema: its keywords would become data values.
 pub(super) fn foreign(document: &Document) -> Option<Diagnostic> {
     let (position, is_whole) = keywords(&document.value, true, 0)?;
     let message = if is_whole {
@@ -128,9 +128,9 @@ pub(super) fn foreign(document: &Document) -> Option<Diagnostic> {
     ))
 }
 
-/// Where the first keywords of JSON Schema are, and whether the whole value is one.
+/// The place of the first keywords of JSON Schema, and whether the whole value is one.
 fn keywords(value: &Yaml, is_whole: bool, depth: usize) -> Option<(Position, bool)> {
-    /// Deeper maps are left alone.
+    /// The maximum depth of the search.
     const DEEPEST: usize = 20;
     let map = value.as_map().filter(|_| depth < DEEPEST)?;
     let text = |key: &str| map.get(&Yaml::text(key)).and_then(|item| item.value.as_text());
@@ -146,7 +146,7 @@ fn keywords(value: &Yaml, is_whole: bool, depth: usize) -> Option<(Position, boo
     if let Some(inner) = inner {
         return Some((inner.position, is_whole));
     }
-    // Where any value is allowed, a JSON Schema is one.
+    // Where any value is allowed, it may be a JSON Schema.
     let mut items = map.items().iter().filter(|item| !item.annotations.has("schema/type"));
     items.find_map(|item| keywords(&item.value, false, depth + 1))
 }

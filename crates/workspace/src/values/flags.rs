@@ -1,4 +1,4 @@
-//! Data values from the command line and the environment.
+//! Reads data values from the command line and the environment.
 
 use std::sync::Arc;
 
@@ -20,13 +20,13 @@ use crate::{
     shared,
 };
 
-/// Reads data values that flags give or name.
+/// Reads the data values of flags, and the files that flags name.
 pub(crate) struct FlagReader<'a> {
     pub(crate) session: &'a Session,
     pub(crate) strict: bool,
 }
 
-/// All data values given by flags, in the order in which they are merged.
+/// All data values of flags, in merge order.
 pub(crate) fn from_flags(reader: &FlagReader<'_>, flags: &DataValueFlags) -> Result<Vec<Layer>> {
     let session = reader.session;
     let mut layers = Vec::new();
@@ -60,10 +60,10 @@ pub(crate) fn from_flags(reader: &FlagReader<'_>, flags: &DataValueFlags) -> Res
     Ok(layers)
 }
 
-/// Documents further into a file than this many bytes get a file of their own: there may be thousands of them.
+/// A document beyond this offset in bytes becomes a separate file, because there may be thousands of them.
 const NEAR: u32 = 16 << 10;
 
-/// The document as a file: with everything around it left blank, so that its places are those of the file it is in.
+/// The document as a file, with blanks around it, so that its places match those of the original file.
 fn in_place(document: &GivenDocument, sources: &Sources) -> (FileId, Arc<SourceFile>) {
     let GivenDocument { text, place } = document;
     let Some(place) = place else {
@@ -80,7 +80,7 @@ fn in_place(document: &GivenDocument, sources: &Sources) -> (FileId, Arc<SourceF
         bytes.push(b'\n');
         return (place.file, Arc::new(SourceFile::new(around.name(), bytes)));
     }
-    // Variables were replaced: the lines are the same, the columns nearly.
+    // Variables were replaced. The lines still match, the columns only roughly.
     let (line, _) = around.line_column(place.start);
     let above = "\n".repeat(line.saturating_sub(1) as usize);
     let id = sources.add(SourceFile::new(around.name(), format!("{above}{text}").into_bytes()));
@@ -88,7 +88,7 @@ fn in_place(document: &GivenDocument, sources: &Sources) -> (FileId, Arc<SourceF
 }
 
 impl FlagReader<'_> {
-    /// `[@ref:]path`: every document of every file.
+    /// `[@ref:]path`: reads every document of every file.
     fn values_file(&self, argument: &str, layers: &mut Vec<Layer>) -> Result<()> {
         let (reference, path) = split_reference(argument)?;
         let files = inputs::resolve(&*self.session.world, &[path], &self.session.links)
@@ -100,7 +100,7 @@ impl FlagReader<'_> {
         Ok(())
     }
 
-    /// Every document of one file, which `path` led to.
+    /// Reads every document of one file, which was found through `path`.
     fn values_of(
         &self,
         file: &InputFile,
@@ -122,14 +122,14 @@ impl FlagReader<'_> {
         self.values_in(&tree, path, &checked_name(path, file), reference, layers)
     }
 
-    /// A file of data values as a tree.
+    /// Parses a data values file.
     fn parsed(&self, source: Arc<SourceFile>, id: FileId) -> Result<Arc<Tree>> {
         let file = source.name().to_owned();
         self.parse(source, id)
             .map_err(|error| within(error, &format!("Unmarshaling YAML data values file '{file}'")))
     }
 
-    /// Every document of a file that was read.
+    /// Converts every document of a parsed file.
     fn values_in(
         &self,
         tree: &Arc<Tree>,
@@ -178,7 +178,7 @@ impl FlagReader<'_> {
         Ok(())
     }
 
-    /// `[@ref:]PREFIX`: every variable `PREFIX_a__b`.
+    /// `[@ref:]PREFIX`: reads every variable `PREFIX_a__b`.
     fn environment(&self, argument: &str, yaml: bool, layers: &mut Vec<Layer>) -> Result<()> {
         let (reference, prefix) =
             split_reference(argument).map_err(|error| within(error, &env_context(argument)))?;
@@ -239,7 +239,7 @@ impl FlagReader<'_> {
         Ok(layer_at(&keys(key_path), value, position, reference))
     }
 
-    /// The text itself, or the first document of it as YAML; `origin` is who gave it.
+    /// The text itself, or its first document as YAML; `origin` names its source.
     fn value(&self, text: &str, yaml: bool, origin: &str) -> Result<Yaml> {
         if !yaml {
             return Ok(Yaml::text(text));
@@ -257,14 +257,14 @@ impl FlagReader<'_> {
         yardstick_yaml::parse(source, id, &options).map(Arc::new)
     }
 
-    /// The place of what a flag says: a file of its own, with the argument as its text.
+    /// The place of a flag: a separate file whose text is the argument.
     fn position(&self, name: String, text: String, shown: String) -> Position {
         let file = SourceFile::new(name, text.into_bytes()).with_argument(shown);
         Position::at(self.session.sources.add(file), 0)
     }
 }
 
-/// Advice about `-f`, for a flag that takes one file each time too.
+/// Rewords advice about `-f` for a flag that also takes one file each time.
 fn of_this_flag(mut error: Box<Diagnostic>) -> Box<Diagnostic> {
     for note in &mut error.notes {
         if note.contains(" -f ") {
@@ -274,7 +274,7 @@ fn of_this_flag(mut error: Box<Diagnostic>) -> Box<Diagnostic> {
     error
 }
 
-/// A warning if `prefix` is written like something else: a value, or with the `_` that is added anyway.
+/// A warning if `prefix` looks like something else: a value, or a prefix with the `_` that is added anyway.
 fn doubtful_prefix(prefix: &str, flag: &str, world: &dyn World) -> Option<Diagnostic> {
     let starts =
         |start: String| world.environment().iter().any(|(name, _)| name.starts_with(&start));
@@ -313,7 +313,7 @@ fn variable_of(name: &str) -> Option<(&str, &str)> {
     start.rsplit_once('_').filter(|(prefix, key)| !prefix.is_empty() && !key.is_empty())
 }
 
-/// The error where annotations are out of place.
+/// The error for annotations in plain YAML.
 pub(crate) fn plain_yaml_expected() -> Diagnostic {
     Diagnostic::error(
         codes::NOT_PLAIN_YAML,
@@ -329,7 +329,7 @@ fn checked_name(argument: &str, file: &InputFile) -> String {
     }
 }
 
-/// A value under a path of keys; it replaces what is there.
+/// A value under a path of keys. It replaces an existing value.
 fn layer_at(
     keys: &[Text],
     value: Yaml,
@@ -340,7 +340,7 @@ fn layer_at(
     Layer { reference, ..Layer::value(document) }
 }
 
-/// The keys of `a.b`. A dot after a backslash is part of its key: `tls\.crt`.
+/// The keys of `a.b`. An escaped dot is part of its key: `tls\.crt`.
 fn keys(path: &str) -> Vec<Text> {
     let mut keys = Vec::new();
     let mut key = String::new();
@@ -369,7 +369,7 @@ fn split_key<'a>(argument: &'a str, expected: &str) -> Result<(&'a str, &'a str)
     })
 }
 
-/// `@ref:rest` as its two parts; without a colon everything is the rest.
+/// Splits `@ref:rest`. Without a colon, everything is the rest.
 fn split_reference(argument: &str) -> Result<(Option<LibraryRef>, &str)> {
     match argument.split_once(':') {
         Some((reference, rest)) if argument.starts_with('@') => {

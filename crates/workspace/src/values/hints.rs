@@ -1,4 +1,4 @@
-//! What may help with data values that do not fit: what the flag or the file that gives them should say.
+//! Hints for invalid data values: how to correct the flag or the file that sets them.
 
 use yardstick_diagnostics::{Failure, Fix, MASK, Place, Sources, shell_word};
 use yardstick_schema::{Misfit, Mismatch};
@@ -37,7 +37,7 @@ pub(super) enum Giver {
 fn giver(failure: &Failure, sources: &Sources) -> Giver {
     let Some(span) = failure.place.span() else { return Giver::File };
     let file = sources.get(span.file);
-    // What to write instead of a secret must not show it.
+    // A suggestion must not reveal a secret.
     let text = || {
         let argument = String::from_utf8_lossy(file.bytes());
         match argument.split_once('=').filter(|_| failure.secrecy().is_kept()) {
@@ -45,7 +45,7 @@ fn giver(failure: &Failure, sources: &Sources) -> Giver {
             None => argument.into_owned(),
         }
     };
-    // What is further in is not given by the flag alone.
+    // A flag is the source of the value at its own key, but not of all values inside of it.
     let is_at = |key: &str| {
         let path = failure.subject.as_ref().map(|subject| subject.path.to_string());
         path.is_some_and(|path| path.trim_start_matches('.') == key)
@@ -172,7 +172,7 @@ fn of_kind(
         )),
         (Text, Int | Float | Bool, Giver::File) => {
             Some(match &failure.fix {
-                // Two kinds of strings can be numbers: quoted ones and those with separators.
+                // Two kinds of strings can become numbers: quoted ones and those with separators.
                 Some(fix) if is_quoted(failure, sources) => {
                     format!("remove the quotes: {}", fix.replacement)
                 }
@@ -233,7 +233,7 @@ fn of_kind(
     }
 }
 
-/// `!!str 3`: the number is text because of its tag, which the fix has to remove.
+/// `!!str 3`: the tag makes the number a string, so the fix has to remove the tag.
 fn widen_to_tag(failure: &mut Failure, sources: &Sources) {
     let Some(fix) = &mut failure.fix else { return };
     let file = sources.get(fix.span.file);
@@ -246,10 +246,10 @@ fn widen_to_tag(failure: &mut Failure, sources: &Sources) {
     }
 }
 
-/// The tag of text.
+/// The tag of strings.
 const TEXT_TAG: &str = "!!str";
 
-/// Whether the fix of a failure removes the tag of text.
+/// True if the fix of a failure removes the string tag.
 fn removes_tag(fix: &Fix, sources: &Sources) -> bool {
     sources.get(fix.span.file).slice(fix.span.start, fix.span.end).starts_with(TEXT_TAG.as_bytes())
 }
@@ -265,7 +265,7 @@ fn comment_as_value(failure: &Failure, sources: &Sources) -> Option<String> {
     (!word.starts_with([' ', '!', '@', '#'])).then(|| text.to_owned())
 }
 
-/// Whether the value is written over several lines.
+/// True if the value spans several lines.
 fn is_over_lines(failure: &Failure, sources: &Sources) -> bool {
     failure
         .exact
@@ -273,7 +273,7 @@ fn is_over_lines(failure: &Failure, sources: &Sources) -> bool {
         .is_some_and(|span| sources.get(span.file).slice(span.start, span.end).contains(&b'\n'))
 }
 
-/// Whether the value is written in quotes.
+/// True if the value is in quotes.
 fn is_quoted(failure: &Failure, sources: &Sources) -> bool {
     failure.exact.value.is_some_and(|span| {
         let file = sources.get(span.file);

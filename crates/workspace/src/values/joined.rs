@@ -1,4 +1,4 @@
-//! Many layers as one: thousands of values files or flags would otherwise go through all values thousands of times.
+//! Joins many layers to one. Otherwise thousands of values files or flags would each traverse all values.
 
 use std::collections::HashMap;
 
@@ -7,12 +7,12 @@ use yardstick_template::tree::{Document, Map, MapItem, Yaml};
 
 use super::{Layer, Merge};
 
-/// Fewer layers than this are merged one by one.
+/// The minimum number of layers to join. Fewer layers are merged one by one.
 const MANY: usize = 32;
 
-/// The layers at the start of `layers` as one document, how they are merged, and how many they are. They are plain, or
-/// they are values of flags; they are many; and no two of them are about the same value. Merging them into `before` one
-/// by one comes to the same then.
+/// Joins the first of `layers` to one document. Returns it with the kind of merge and the number of layers. All are
+/// plain, or all are values of flags; there are many of them; and no two set the same value. Merging them into
+/// `before` one by one would give the same result.
 pub(super) fn joined<'l>(
     layers: impl Iterator<Item = &'l Layer>,
     before: &Document,
@@ -43,12 +43,12 @@ pub(super) fn joined<'l>(
 struct Joined {
     items: Vec<MapItem>,
     places: HashMap<String, usize>,
-    /// What is in the items whose maps were joined, by their place.
+    /// The joined content of items whose maps were joined, by position.
     inner: HashMap<usize, Joined>,
 }
 
 impl Joined {
-    /// Whether nothing in `map` is about a value that is here already, or twice about the same one.
+    /// True if `map` sets no value that is already here, and none twice.
     fn has_room_for(&self, map: &Map, before: &Yaml) -> bool {
         map.items().iter().all(|item| {
             let Some(key) = item.key.as_text() else { return false };
@@ -84,8 +84,8 @@ impl Joined {
     }
 }
 
-/// The map in `item` and the value it is merged with, if both are maps: only then does the order in which the schema
-/// fills in defaults not depend on what else is given.
+/// The map in `item` and the value it is merged with, if both are maps. Only then does the order in which the schema
+/// fills in defaults not depend on other values.
 fn inside<'v>(item: &'v MapItem, before: &'v Yaml) -> Option<(&'v Map, &'v Yaml)> {
     let Yaml::Map(map) = &item.value else { return None };
     if item.annotations.has(names::REPLACE) {

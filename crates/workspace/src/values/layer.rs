@@ -1,4 +1,5 @@
-//! One document of data values or schema, before it is merged with the others.
+//! One document of data values or schema, before it is merged with others. A layer knows how it is merged and which
+//! library it is for.
 
 use yardstick_diagnostics::{Diagnostic, Result, bail, codes, spelling};
 use yardstick_template::{
@@ -9,25 +10,25 @@ use yardstick_template::{
 use super::LibraryRef;
 use crate::annotations::{ARGUMENTS, DATA_VALUES, LIBRARY_REF};
 
-/// How a document is merged with what is there.
+/// How to merge a document with existing values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Merge {
     /// As an overlay: new keys need `missing_ok`, arrays append.
     Overlay,
-    /// Maps merge, everything else is replaced, new keys are fine.
+    /// Maps merge, everything else is replaced, new keys are allowed.
     Plain,
-    /// One value under a path of keys: it replaces what is there or is added.
+    /// One value under a path of keys: it replaces an existing value or is added.
     Value,
 }
 
-/// A document of data values or of schema, and whom it is meant for.
+/// A document of data values or schema, and the library it is addressed to.
 #[derive(Clone, Debug)]
 pub(crate) struct Layer {
     pub(crate) document: Document,
     pub(crate) merge: Merge,
     /// The library it is addressed to.
     pub(crate) reference: Option<LibraryRef>,
-    /// Merged after what the caller of the library gave in code.
+    /// Merged after the values that the caller of the library gave in code.
     pub(crate) after_library_module: bool,
 }
 

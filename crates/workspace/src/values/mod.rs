@@ -1,4 +1,4 @@
-//! Data values: where they come from and how they come together.
+//! Data values: their sources, and how they are merged.
 
 mod adapt;
 mod commas;

@@ -1,8 +1,8 @@
-//! Addresses of library instances: `@name~alias@child`.
+//! References to library instances: `@name~alias@child`.
 
 use yardstick_diagnostics::{Diagnostic, Result, codes};
 
-/// One level of an address.
+/// One level of a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Piece {
     name: Option<String>,
@@ -10,21 +10,21 @@ pub(crate) struct Piece {
 }
 
 impl Piece {
-    /// Whether the instance `name~alias` is meant.
+    /// True if it refers to the instance `name~alias`.
     pub(crate) fn matches(&self, name: &str, alias: Option<&str>) -> bool {
         self.name.as_deref().is_none_or(|wanted| wanted == name)
             && (self.alias.is_none() || self.alias.as_deref() == alias)
     }
 }
 
-/// An address: the outermost library first.
+/// A reference, from the outermost library to the innermost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LibraryRef {
     pieces: Vec<Piece>,
 }
 
 impl LibraryRef {
-    /// Reads `@name~alias@child`.
+    /// Parses `@name~alias@child`.
     pub(crate) fn parse(text: &str) -> Result<Self> {
         let problem =
             |message: String| Box::new(Diagnostic::error(codes::LIBRARY_REFERENCE, message));
@@ -68,7 +68,7 @@ impl LibraryRef {
         &self.pieces[0]
     }
 
-    /// The address inside the outermost library; nothing if that library itself is meant.
+    /// The reference inside the outermost library; `None` if it refers to that library itself.
     pub(crate) fn inner(&self) -> Option<LibraryRef> {
         (self.pieces.len() > 1).then(|| LibraryRef { pieces: self.pieces[1..].to_vec() })
     }

@@ -1,8 +1,7 @@
 //! Data values as code sees them.
 //!
-//! Code may change the lists in them, and what one file does must not be seen by another. Structs and
-//! scalars cannot be changed, so only what holds lists is copied for each file; the first one gets the
-//! original.
+//! Code may change lists in them, and other files must not see these changes. Structs and scalars are immutable, so
+//! only values that contain lists are copied for each file. The first file gets the original.
 
 use std::{
     cell::{OnceCell, RefCell},
@@ -21,19 +20,19 @@ use yardstick_yaml::{NodeRef, Tree};
 
 use crate::InputFile;
 
-/// The data values of a library, to be handed to its files.
+/// The data values of a library, to be passed to its files.
 pub(crate) struct ShownValues {
-    /// The values, as long as no template holds lists of them.
+    /// The values, as long as no template holds their lists.
     untouched: RefCell<Option<Value>>,
-    /// Where further ones come from.
+    /// The source of further copies.
     document: Yaml,
-    /// What they were held to; without a schema, nothing is known about later runs.
+    /// The schema they were checked against. Without one, nothing is known about the values of other runs.
     schema: Option<Rc<Schema>>,
     model: OnceCell<Value>,
 }
 
 impl ShownValues {
-    /// No values, as long as they are not known.
+    /// No values, as long as they are unknown.
     pub(crate) fn none() -> Self {
         Self::of(no_values(), Yaml::Null, None)
     }
@@ -46,8 +45,8 @@ impl ShownValues {
         Self { untouched: RefCell::new(Some(values)), document, schema, model: OnceCell::new() }
     }
 
-    /// The kind of scalars that the schema allows at `keys`, if it is one: what is given in this run says nothing about
-    /// the next one.
+    /// The kind of scalar that the schema allows at `keys`, if there is only one. The values of this run say nothing
+    /// about those of the next.
     pub(crate) fn declared_kind(&self, keys: &[&str]) -> Option<Kind> {
         let root = &self.schema.as_ref()?.root().type_;
         let type_ = keys.iter().try_fold(root, |type_, key| match type_.not_null() {
@@ -70,9 +69,9 @@ impl ShownValues {
         &self.document
     }
 
-    /// A warning if every key of `file`, a plain one that was read as `tree`, is a data value: it was probably to give
-    /// values, and is printed instead. Documents may have such keys too, so that the values must fit, and either the
-    /// name of the file or an argument that names it must speak for it.
+    /// A warning if every key of `file`, a plain file parsed as `tree`, is a data value: it was probably meant to set
+    /// values, but is printed instead. Documents may have such keys too. So the values must fit, and the file must be
+    /// named like a values file or be an argument itself.
     pub(crate) fn are_all_keys_of(&self, tree: &Tree, file: &InputFile) -> Option<Diagnostic> {
         let path = file.path();
         let values = self.document.as_map().filter(|map| !map.is_empty())?;
@@ -88,7 +87,7 @@ impl ShownValues {
         let is_value = |key: &NodeRef<'_>| values.get(&Yaml::text(key.text())).is_some();
         let (known, others): (Vec<_>, Vec<_>) =
             root.entries().map(|entry| entry.key).partition(is_value);
-        // A file that is to give values may have a misspelt key among them.
+        // A values file may have one misspelled key.
         let names: Vec<String> =
             values.items().iter().map(|item| convert::display_key(&item.key)).collect();
         let near = |key: &NodeRef<'_>| spelling::hint(key.text(), names.iter().map(String::as_str));
@@ -137,14 +136,14 @@ impl ShownValues {
     }
 }
 
-/// Whether a path is one that files of values usually have: `values.yml`, `prod-values.yml`, `envs/prod.yml`.
+/// True if the path looks like a values file: `values.yml`, `prod-values.yml`, `envs/prod.yml`.
 fn names_values(path: &str) -> bool {
     let (directories, file) = path.rsplit_once('/').unwrap_or(("", path));
     let is_of_values = |name: &str| ["env", "envs", "environments", "values"].contains(&name);
     file.contains("values") || directories.split('/').any(is_of_values)
 }
 
-/// A struct without fields: data values before there are any.
+/// A struct without fields, for data values that do not exist yet.
 fn no_values() -> Value {
     Value::host(Struct::new(Vec::new()))
 }

@@ -1,11 +1,11 @@
-//! Slips in files of values that are written in another way than YAML, or at another level than the schema has.
+//! Hints for values files that are not written as YAML, or whose values are at the wrong level.
 
 use yardstick_diagnostics::{Failure, Sources};
 use yardstick_template::tree::Kind;
 
 use crate::lint::BYTE_ORDER_MARK;
 
-/// The hint about a `key` that starts with a byte order mark.
+/// A hint about a `key` that starts with a byte order mark.
 pub(super) fn marked(key: &str) -> Option<String> {
     let plain = key.strip_prefix(BYTE_ORDER_MARK)?;
     Some(format!(
@@ -13,7 +13,8 @@ pub(super) fn marked(key: &str) -> Option<String> {
     ))
 }
 
-/// What to say about a map whose keys belong one level up: `values:` around all values. `is_declared` knows the keys beside it.
+/// A hint about a map whose keys belong one level up: `values:` around all values. `is_declared` tests the keys at
+/// that level.
 pub(super) fn wrapped(
     key: &str,
     failure: &Failure,
@@ -41,7 +42,7 @@ pub(super) fn wrapped(
     })
 }
 
-/// The keys of a map in one line, without its first brace.
+/// The keys of a map on one line, without its first brace.
 fn keys_of(line: &str) -> Vec<String> {
     let (mut depth, mut quoted, mut start) = (0, false, 0);
     let mut keys = Vec::new();
@@ -64,7 +65,7 @@ fn keys_of(line: &str) -> Vec<String> {
     keys
 }
 
-/// What to say about a file that is one text: the lines are those of another format.
+/// A hint about a file that is a single text: its lines are in another format.
 pub(super) fn other_format(failure: &Failure) -> String {
     let is_assignment = failure.current.as_deref().is_some_and(|text| text.contains('='));
     if is_assignment {
@@ -73,7 +74,7 @@ pub(super) fn other_format(failure: &Failure) -> String {
     "a file of values is a map: `key: value` on each line, with a space after ':'".to_owned()
 }
 
-/// What to say about `${NAME}` and `$(command)`, which a shell would replace.
+/// A hint about `${NAME}` and `$(command)`, which a shell would replace.
 pub(super) fn shell_variable(failure: &Failure) -> Option<String> {
     let text = failure.current.as_deref()?.trim_matches('"');
     let is_variable = text.starts_with("${") || text.starts_with("$(") || text.contains("{{");
@@ -108,7 +109,7 @@ pub(super) fn no_comma(failure: &Failure, expected: Kind, sources: &Sources) -> 
         .then(|| format!("a comma is missing: write {}", words.join(", ")))
 }
 
-/// Whether a line without a value has an anchor in its place: `a: &x`.
+/// True if a line without a value has an anchor in its place: `a: &x`.
 pub(super) fn is_anchor(failure: &Failure, sources: &Sources) -> bool {
     failure.place.span().is_some_and(|span| {
         let file = sources.get(span.file);

@@ -1,5 +1,5 @@
-//! `--data-value enabled=false` without a schema: the text takes the place of a boolean or a number, and a text that is not empty
-//! is true. A schema refuses it; without one, nothing does.
+//! Warns about `--data-value enabled=false` without a schema: the string replaces a boolean or a number, and a
+//! non-empty string is true. A schema would reject it.
 
 use yardstick_diagnostics::{Diagnostic, MASK, Secrecy, Sources, codes, shell_word};
 use yardstick_template::tree::{MapItem, Yaml};
@@ -7,7 +7,7 @@ use yardstick_yaml::{Resolver, Scalar, resolve::plain};
 
 use super::Layer;
 
-/// A warning for each text among `given` that replaces a boolean or a number of `layers` and is written like one.
+/// A warning for each string among `given` that replaces a boolean or a number of `layers` and looks like one.
 pub(super) fn over_other_kinds(
     layers: &[Layer],
     given: &[Layer],
@@ -44,7 +44,7 @@ pub(super) fn over_other_kinds(
     given.iter().filter_map(warning).collect()
 }
 
-/// The keys down to the only text of a value.
+/// The path to the only string in a value, and the string.
 fn path_of(value: &Yaml) -> Option<(Vec<String>, String)> {
     let mut path = Vec::new();
     let mut here = value;

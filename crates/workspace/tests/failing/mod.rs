@@ -9,7 +9,7 @@ use yardstick_world::{
     Entry, EntryKind, FetchError, Held, Lock, Memory, Policy, Stamp, Stream, World,
 };
 
-/// A world whose call numbered `fails_at` fails.
+/// A world in which the call number `fails_at` fails.
 pub(crate) struct Failing {
     pub(crate) inner: Memory,
     fails_at: usize,
@@ -21,7 +21,7 @@ impl Failing {
         Self { inner, fails_at, calls: AtomicUsize::new(0) }
     }
 
-    /// Whether the call that fails was made.
+    /// True if the failing call was made.
     pub(crate) fn has_failed(&self) -> bool {
         self.calls.load(Ordering::Relaxed) > self.fails_at
     }

@@ -1,4 +1,4 @@
-//! Projects to start from.
+//! The initial projects.
 
 use std::{
     fs,
@@ -7,17 +7,17 @@ use std::{
 
 use crate::project::Project;
 
-/// Larger projects take too long.
+/// The maximum size of a project. Larger ones take too long.
 const LARGEST: usize = 12_000;
 
 pub(crate) struct Corpus {
     pub(crate) projects: Vec<Project>,
-    /// Lines of all their files.
+    /// The lines of all their files.
     pub(crate) lines: Vec<String>,
 }
 
 impl Corpus {
-    /// The inputs of the project's cases, and of the golden cases where they are.
+    /// The inputs of the project's cases, and of the golden cases if they are available.
     pub(crate) fn read() -> Self {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let shared = std::env::var_os("YARDSTICK_SHARED").map(PathBuf::from);
@@ -54,7 +54,7 @@ fn find(directory: &Path, projects: &mut Vec<Project>) {
     }
 }
 
-/// Takes all files below `directory`; nothing if they are too much, or no text.
+/// Collects all files below `directory`; `None` if they are too large or not text.
 fn collect(root: &Path, directory: &Path, files: &mut Vec<(String, String)>) -> Option<()> {
     for path in entries(directory) {
         if path.is_symlink() {

@@ -1,4 +1,4 @@
-//! The laws.
+//! The properties to check.
 
 use yardstick_yaml::{Kind, NodeRef, Resolver, Scalar, Tree};
 
@@ -7,10 +7,10 @@ use crate::{
     project::{Outcome, Project, is_yaml, render, tree},
 };
 
-/// Why a law does not hold.
+/// The reason why a law does not hold.
 pub(crate) struct Broken(pub(crate) String);
 
-/// Checks a law; says whether the law is about this project at all.
+/// Checks a law. Returns false if the law does not apply to this project.
 type Law = fn(&Project, &mut Dice) -> Result<bool, Broken>;
 
 pub(crate) const LAWS: [(&str, Law); 10] = [
@@ -26,12 +26,12 @@ pub(crate) const LAWS: [(&str, Law); 10] = [
     ("a library gives what its files give", library),
 ];
 
-/// Code that catches failures can print the lines that messages name, which comments and layout move.
+/// Code that catches errors can print line numbers of messages, which comments and layout change.
 fn shows_lines(project: &Project) -> bool {
     project.mentions(&["try_to"])
 }
 
-/// Both give the same, or both fail; messages may name other lines.
+/// Checks that both give the same result, or that both fail. Messages may name other lines.
 fn same(what: &str, left: &Outcome, right: &Outcome) -> Result<(), Broken> {
     match (left, right) {
         (Ok(a), Ok(b)) if a == b => Ok(()),
@@ -54,10 +54,10 @@ fn same_twice(project: &Project, _: &mut Dice) -> Result<bool, Broken> {
     Ok(true)
 }
 
-/// Where files see each other: overlays, data values, libraries, lists of files.
+/// Words that show that files affect each other: overlays, data values, libraries, lists of files.
 const TOGETHER: [&str; 5] = ["overlay", "data/values", "schema/definition", "library", "data.list"];
 
-/// Independent: no overlays, data values or libraries, and names that are there once.
+/// Independent files: no overlays, data values or libraries, and unique names.
 fn are_independent(project: &Project) -> bool {
     let names = project.files.iter().map(|(path, _)| path);
     let distinct: std::collections::BTreeSet<&String> = names.collect();
@@ -109,9 +109,8 @@ fn pick_yaml(project: &Project, dice: &mut Dice) -> Option<(usize, Tree)> {
     Some((at, tree(&project.files[at].1)?))
 }
 
-/// In a template a repeated key is an error, and so is a comment that is neither code nor prose. Keys that
-/// are maps or arrays are compared by what they hold in plain YAML, and never equal in a template, as
-/// in the reference.
+/// In a template, a duplicate key is an error, and so is a comment that is neither code nor prose. In plain YAML, keys
+/// that are maps or arrays are compared by content. In a template they are never equal, as in the reference.
 fn plain(project: &Project, dice: &mut Dice) -> Result<bool, Broken> {
     let Some((at, tree)) = pick_yaml(project, dice) else { return Ok(false) };
     let is_prose = |comment| tree.comment_text(comment).starts_with('!');
@@ -121,7 +120,7 @@ fn plain(project: &Project, dice: &mut Dice) -> Result<bool, Broken> {
         return Ok(false);
     }
     let text = &project.files[at].1;
-    // The last line break belongs to a block scalar, so both have it.
+    // A final line break belongs to a block scalar, so both need it.
     let end = if text.ends_with('\n') || text.is_empty() { "" } else { "\n" };
     let plain = project.with_text(at, format!("{text}{end}"));
     let templated = project.with_text(at, format!("{text}{end}#@ law = 1\n"));
@@ -131,12 +130,12 @@ fn plain(project: &Project, dice: &mut Dice) -> Result<bool, Broken> {
     }
 }
 
-/// Offsets of lines that start with an item of a collection in block style, or with a `---`.
+/// The offsets of lines that start with an item of a block collection, or with `---`.
 fn item_lines(tree: &Tree) -> Vec<usize> {
     let text = tree.source().bytes();
     let starts_line = |offset: usize| {
         let start = text[..offset].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-        // In an empty literal a comment would be text.
+        // In an empty literal, a comment would be text.
         let before = text[..start].trim_ascii_end();
         let header = before.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
         let follows_literal = header.iter().any(|byte| b"|>".contains(byte));
@@ -156,9 +155,9 @@ fn item_lines(tree: &Tree) -> Vec<usize> {
     offsets.filter_map(|offset| starts_line(offset as usize)).collect()
 }
 
-/// Whether the text starts with an indented `---`. It is content, but the reference takes it for the marker
-/// of the document when it counts lines, so that code after it belongs to the document and not to the
-/// next. A line above it changes that.
+/// True if the text starts with an indented `---`. It is content, but the reference takes it for a document marker
+/// when it counts lines, so that code after it belongs to the document and not to the next node. A line above it
+/// changes that.
 fn starts_with_indented_marker(text: &str) -> bool {
     text.starts_with(char::is_whitespace) && text.trim_start().starts_with("---")
 }
@@ -193,7 +192,7 @@ fn comments_removed(project: &Project, dice: &mut Dice) -> Result<bool, Broken> 
     if prose.is_empty() {
         return Ok(false);
     }
-    // A comment that is refused is missed, of course.
+    // If the comment is rejected, the result differs, of course.
     let before = project.render();
     if before.is_err() {
         return Ok(false);
@@ -205,23 +204,22 @@ fn comments_removed(project: &Project, dice: &mut Dice) -> Result<bool, Broken> 
     Ok(true)
 }
 
-/// Aliases are replaced by what they stand for, without the code in it; and comments of a block scalar's
-/// first line are no comments of the file. An empty first document is not printed, so that its `---` is
-/// gone the second time. Negative zero prints as `-0`, which is the integer 0. Code that reads a file sees
-/// its layout.
+/// `fmt` replaces aliases with their targets, without the code in them, and comments on the first line of a block
+/// scalar are not comments of the file. An empty first document is not printed, so its `---` is gone the second time.
+/// Negative zero prints as `-0`, which is the integer 0. Code that reads a file sees its layout.
 fn formatted(project: &Project, dice: &mut Dice) -> Result<bool, Broken> {
     if shows_lines(project) || project.mentions(&["data.read"]) {
         return Ok(false);
     }
     let Some((at, tree)) = pick_yaml(project, dice) else { return Ok(false) };
     let first_is_empty = tree.documents().next().is_some_and(|first| first.root().is_absent());
-    // As the reference does, `fmt` writes 1.0 as 1 and `yes` as true: code sees another type, and what
-    // strict reading refuses is accepted.
+    // Like the reference, `fmt` writes 1.0 as 1 and `yes` as true. Code then sees another type, and strict mode
+    // accepts what it rejected before.
     let has_other_type = |node: NodeRef<'_>| {
         node.is_scalar()
             && matches!(node.scalar(Resolver::Yaml11), Scalar::Float(float) if float.fract() == 0.0)
     };
-    // Comments at the end get a `---`: a function that is written there gives a document.
+    // Comments at the end get a `---`, so a function defined there produces a document.
     let defines_at_the_end = tree.comments().last().is_some_and(|last| {
         tree.nodes().all(|node| node.end() <= last.start) && tree.comment_text(last).contains("def")
     });
@@ -245,7 +243,7 @@ fn formatted(project: &Project, dice: &mut Dice) -> Result<bool, Broken> {
     Ok(true)
 }
 
-/// Only the layout changes, so that all but messages is the same.
+/// Only the layout changes, so everything except messages is the same.
 fn straightened(project: &Project, dice: &mut Dice) -> Result<bool, Broken> {
     if shows_lines(project) || project.mentions(&["data.read"]) {
         return Ok(false);
@@ -265,7 +263,7 @@ fn straightened(project: &Project, dice: &mut Dice) -> Result<bool, Broken> {
     Ok(true)
 }
 
-/// The keys of a map, one after the other, that lead to a scalar of a document with data values.
+/// The paths of keys to the scalars of data values documents.
 fn value_paths(project: &Project) -> Vec<Vec<String>> {
     let mut paths = Vec::new();
     for (name, text) in &project.files {
@@ -305,7 +303,7 @@ fn values(project: &Project, dice: &mut Dice) -> Result<bool, Broken> {
         return Ok(false);
     }
     let path = dice.pick(&paths);
-    // A map or list given by a flag takes the place of what is there; one in a file is merged into it.
+    // A map or list from a flag replaces the existing value; one from a file is merged into it.
     let value = *dice.pick(&["7", "text", "true", "null", "1.5", "\"8\"", "''"]);
     let by_flag = project.renderer().data_value_yaml(&path.join("."), value);
     let nested =
@@ -319,7 +317,7 @@ fn values(project: &Project, dice: &mut Dice) -> Result<bool, Broken> {
     Ok(true)
 }
 
-/// Values that the caller addresses stay with the caller; rules of the output are run by both.
+/// Values that the caller addresses stay with the caller. Both check the rules of the output.
 fn library(project: &Project, _: &mut Dice) -> Result<bool, Broken> {
     let mut moved = project.clone();
     for (path, _) in &mut moved.files {
@@ -328,7 +326,7 @@ fn library(project: &Project, _: &mut Dice) -> Result<bool, Broken> {
     let caller = "#@ load(\"@ytt:library\", \"library\")\n#@ load(\"@ytt:template\", \"template\")\n\
                   --- #@ template.replace(library.get(\"law\").eval())\n";
     moved.files.push(("caller.yml".to_owned(), caller.to_owned()));
-    // Values that hold the text of an error name the file.
+    // Values that contain the text of an error include the file name.
     let shortened = |documents: Vec<String>| -> Vec<String> {
         documents.iter().map(|text| text.replace("_ytt_lib/law/", "")).collect()
     };

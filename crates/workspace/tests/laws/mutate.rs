@@ -1,11 +1,11 @@
-//! Small changes to a project, decided by a seeded generator.
+//! Small changes to a project, chosen by a seeded generator.
 
 use crate::{
     corpus::Corpus,
     project::{Project, is_yaml},
 };
 
-/// Numbers that look random and are the same for the same seed (`SplitMix64`).
+/// Numbers that look random but are the same for the same seed (`SplitMix64`).
 pub(crate) struct Dice(u64);
 
 impl Dice {
@@ -21,7 +21,7 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `bound`, which is not 0.
+    /// A number below `bound`, which must not be 0.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound as u64) as usize
     }
@@ -31,7 +31,7 @@ impl Dice {
     }
 }
 
-/// Lines worth trying anywhere.
+/// Lines to insert anywhere.
 const LINES: [&str; 28] = [
     "---",
     "...",
@@ -63,7 +63,7 @@ const LINES: [&str; 28] = [
     "w: #@ f()",
 ];
 
-/// Scalars worth trying in the place of others.
+/// Scalars to replace others with.
 const SCALARS: [&str; 16] = [
     "0",
     "-1",
@@ -83,7 +83,7 @@ const SCALARS: [&str; 16] = [
     "{}",
 ];
 
-/// Changes one file a little.
+/// Makes a small change to one file.
 pub(crate) fn once(project: &mut Project, corpus: &Corpus, dice: &mut Dice) {
     let at = dice.below(project.files.len());
     let (path, text) = &mut project.files[at];

@@ -1,4 +1,4 @@
-//! A project in memory, and what becomes of it.
+//! A project in memory, and its rendering.
 
 use std::{
     fmt,
@@ -14,18 +14,18 @@ use yardstick_yaml::Tree;
 
 static EXECUTIONS: AtomicU64 = AtomicU64::new(0);
 
-/// How many projects were rendered so far.
+/// The number of projects rendered so far.
 pub(crate) fn executions() -> u64 {
     EXECUTIONS.load(Ordering::Relaxed)
 }
 
-/// Files, in the order in which they are given.
+/// The files, in input order.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Project {
     pub(crate) files: Vec<(String, String)>,
 }
 
-/// What a run gives: documents, or the reason why there are none.
+/// The result of a run: documents, or the error.
 pub(crate) type Outcome = Result<Vec<String>, String>;
 
 impl Project {
@@ -42,12 +42,12 @@ impl Project {
         render(&self.renderer())
     }
 
-    /// Whether any file mentions one of `words`.
+    /// True if any file contains one of `words`.
     pub(crate) fn mentions(&self, words: &[&str]) -> bool {
         self.files.iter().any(|(_, text)| words.iter().any(|word| text.contains(word)))
     }
 
-    /// The same with another text in the file numbered `at`.
+    /// A copy with another text in the file numbered `at`.
     pub(crate) fn with_text(&self, at: usize, text: String) -> Self {
         let mut other = self.clone();
         other.files[at].1 = text;
@@ -63,13 +63,13 @@ pub(crate) fn render(renderer: &Renderer) -> Outcome {
     }
 }
 
-/// The tree of a YAML text.
+/// Parses a YAML text.
 pub(crate) fn tree(text: &str) -> Option<Tree> {
     let source = SourceFile::new("a.yml", text.as_bytes()).with_yaml_lines();
     yardstick_yaml::parse(Arc::new(source), FileId(0), &yardstick_yaml::Options::reference()).ok()
 }
 
-/// Whether a file of this name is YAML.
+/// True if a file of this name is YAML.
 pub(crate) fn is_yaml(path: &str) -> bool {
     matches!(path.rsplit_once('.'), Some((_, "yml" | "yaml")))
 }

@@ -1,6 +1,6 @@
-//! Checks of what a target renders: Kubernetes schemas, and YAML Schemas by pattern.
+//! Checks the output of a target against Kubernetes schemas and against YAML Schemas by file pattern.
 //!
-//! Schemas are read in the world of the target, so that a change of one makes it out of date.
+//! Schemas are read through the world of the target, so that a target is out of date when its schema changes.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use yardstick_yaml::json::{LoadOptions, View};
 
 use crate::{args::Given, commands::schema::loading};
 
-/// Fails with all that is wrong with the documents. Those that no schema applies to pass.
+/// Fails with all problems of the documents. Documents without a schema pass.
 pub(in crate::commands) fn check(
     target: &Target,
     work: &Work,
@@ -50,7 +50,7 @@ pub(in crate::commands) fn check(
     Diagnostic::first_of(problems).map_or(Ok(()), Err)
 }
 
-/// The schemas by pattern, as the configuration of `check` has them. Patterns are those of output files.
+/// The schemas by pattern as a configuration of `check`. The patterns match output files.
 fn config(checks: &Checks, world: &dyn World) -> Result<Config> {
     let mut schemas = Map::new();
     for (schema, patterns) in &checks.schemas {

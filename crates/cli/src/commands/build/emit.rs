@@ -1,4 +1,4 @@
-//! Build files for engines that schedule many targets over many machines.
+//! Writes build files for other build engines, which can distribute many targets over many machines.
 
 use std::fmt::Write as _;
 
@@ -6,8 +6,8 @@ use yardstick_diagnostics::shell_word;
 use yardstick_project::{Outcome, Project, Target};
 use yardstick_world::paths;
 
-/// One edge for each target. What a target read is written to a dependency file, so that the second run knows
-/// what each depends on. `flags` go to every build.
+/// One build edge per target. The inputs of a target go to a dependency file, so that the second run knows its
+/// dependencies. `flags` are passed to every build.
 pub(super) fn ninja(targets: &[Target], project: &Project, flags: &[&str]) -> String {
     let file = escape(&project.path);
     let flags: String = flags.iter().flat_map(|flag| [" --", flag]).collect();
@@ -29,13 +29,13 @@ pub(super) fn ninja(targets: &[Target], project: &Project, flags: &[&str]) -> St
     text
 }
 
-/// A name that no other target has.
+/// A unique stamp file for a target.
 fn stamp(target: &Target, project: &Project) -> String {
     let name = target.name.replace('%', "%25").replace('/', "%2F");
     paths::join(&project.directory, &format!(".yardstick/ninja/{name}"))
 }
 
-/// For a shell in a command of ninja.
+/// Quotes a name for a shell command in a ninja file.
 fn quoted(name: &str) -> String {
     shell_word(name).replace('$', "$$")
 }
@@ -44,7 +44,7 @@ fn escape(path: &str) -> String {
     path.replace('$', "$$").replace(' ', "$ ").replace(':', "$:")
 }
 
-/// The inputs of targets, as compilers write them for make.
+/// A dependency file in the format of make, with the inputs of targets.
 pub(super) fn depfile(output: &str, outcomes: &[Outcome], project: &Project) -> String {
     let escape = |path: &str| path.replace('\\', "\\\\").replace(' ', "\\ ").replace('$', "$$");
     let mut text = format!("{}:", escape(output));

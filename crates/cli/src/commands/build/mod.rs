@@ -1,4 +1,4 @@
-//! `build`: all targets of a project, as far as they changed.
+//! `build`: builds all targets of a project that changed.
 
 pub(super) mod checks;
 mod emit;
@@ -116,7 +116,7 @@ pub(super) static COMMAND: Command = Command {
     run,
 };
 
-/// Rendering recurses into values; the main thread of a program has as much.
+/// The stack size of a worker thread. Rendering recurses into values, so it needs as much as the main thread has.
 const STACK: usize = 16 << 20;
 
 fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
@@ -126,13 +126,13 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     once(parsed, session)
 }
 
-/// Builds again whenever an input changes.
+/// Builds again after every change of an input.
 pub(super) fn watch(parsed: &Parsed, session: &Session) -> Result<Output> {
     let places = |session: &Session| places(&find(&parsed.given, session)?);
     watch::run_on(&places, session, &|session| once(parsed, session))
 }
 
-/// What the targets of a project are made from, and where they go.
+/// The inputs and output directories of a project's targets.
 pub(super) fn places(project: &Project) -> Result<watch::Places> {
     let targets = project.targets()?;
     let here = |path: &str| match path {
@@ -175,7 +175,7 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
         let flags: Vec<&str> = passed_on.map(|flag| flag.spec.name).collect();
         return Ok(Output::text(emit::ninja(&targets, &project, &flags)));
     }
-    // What is misspelled in the project file may be why something else is missing.
+    // Report misspelled keys of the project file first: they may be the cause of later errors.
     for target in &targets {
         target::arguments(target)?;
     }
@@ -235,7 +235,7 @@ fn no_targets(project: &Project) -> Box<Diagnostic> {
     })
 }
 
-/// The project that a command works on, where it can do without one.
+/// The project for a command that also works without one.
 pub(super) fn find_if_any(given: &Given, session: &Session) -> Result<Option<Project>> {
     let world = &*session.world;
     let project = match given.text(&PROJECT) {
@@ -258,7 +258,7 @@ pub(super) fn in_project(session: &Session, directory: &str) -> Arc<dyn World> {
     Arc::new(Observer::from(&session.world, directory))
 }
 
-/// `path`, which is named from here, as seen from the directory of the project.
+/// Converts `path`, which is relative to the current directory, to one relative to the project.
 pub(super) fn from_project(session: &Session, directory: &str, path: &str) -> String {
     if directory.is_empty() || path.starts_with('/') {
         return path.to_owned();

@@ -1,4 +1,4 @@
-//! What a build has to say: each problem once, however many targets have it.
+//! Reports the outcome of a build. A problem that many targets share is reported once.
 
 use std::fmt::Write as _;
 
@@ -13,10 +13,10 @@ use crate::{
     status::ExitStatus,
 };
 
-/// How many targets are named before the rest is counted.
+/// The number of targets that a message names before it counts the rest.
 const NAMED: usize = 3;
 
-/// Numbers of a build.
+/// The statistics of a build.
 #[derive(Debug, Default)]
 pub(super) struct Report {
     created: usize,
@@ -123,12 +123,12 @@ impl Report {
     }
 }
 
-/// Problems in the order in which they were found, each with the targets that have it.
+/// Problems in the order in which they were found, each with the affected targets.
 #[derive(Default)]
 pub(in crate::commands) struct Problems(Vec<Problem>);
 
 struct Problem {
-    /// How it looks to the user, which is what tells it from others: each target has places of its own.
+    /// The problem as the user sees it. This identifies it, because each target has its own places.
     text: String,
     diagnostic: Diagnostic,
     targets: Vec<String>,
@@ -149,7 +149,7 @@ impl Problems {
         }
     }
 
-    /// Each problem, with the targets that have it where there are `several`.
+    /// The problems; each names the affected targets if there are `several`.
     pub(in crate::commands) fn told(self, several: bool) -> Vec<Diagnostic> {
         let name = |Problem { diagnostic, targets, .. }: Problem| {
             if several { diagnostic.note(in_targets(&targets)) } else { diagnostic }
@@ -166,7 +166,7 @@ fn in_targets(targets: &[String]) -> String {
     }
 }
 
-/// The targets, for people or for programs.
+/// The list of targets, for people or for programs.
 pub(super) fn list(targets: &[Target], as_json: bool) -> Result<String> {
     if !as_json {
         let line = |target: &Target| {

@@ -1,4 +1,4 @@
-//! `--changed-since`: what git says has changed, and whom that concerns.
+//! `--changed-since`: asks git for changed files and finds the targets that they affect.
 
 use std::{collections::BTreeSet, process::Command};
 
@@ -8,7 +8,7 @@ use yardstick_world::paths;
 
 use super::target;
 
-/// Paths below the project that differ from `revision`, those that git does not know yet included.
+/// Paths below the project that differ from `revision`, including untracked files.
 pub(super) fn changed(revision: &str, directory: &str) -> Result<BTreeSet<String>> {
     if revision.starts_with('-') {
         bail!(codes::GIT, "'{revision}' is no git revision");
@@ -41,13 +41,13 @@ fn git(directory: &str, words: &[&str]) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Whether git keeps the history of the files in `directory`.
+/// True if git tracks the files in `directory`.
 fn is_repository(directory: &str) -> bool {
     let asked = Command::new("git").args(["-C", directory, "rev-parse", "--git-dir"]).output();
     asked.is_ok_and(|output| output.status.success())
 }
 
-/// The targets that read any of the `changed` files. A change of the project file concerns all.
+/// The targets that read any of the `changed` files. A change of the project file affects all targets.
 pub(super) fn affected(
     targets: Vec<Target>,
     changed: &BTreeSet<String>,
@@ -61,7 +61,7 @@ pub(super) fn affected(
     for target in targets {
         let inputs: Vec<String> =
             target::inputs(&target)?.iter().map(|path| paths::clean(path)).collect();
-        // What is read from elsewhere, a URL or standard input, may have changed at any time.
+        // Input from elsewhere, such as a URL or standard input, may always have changed.
         let reads = |path: &String| {
             inputs.iter().any(|input| {
                 input == "."

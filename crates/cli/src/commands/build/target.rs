@@ -1,4 +1,4 @@
-//! A target as a run of rendering: its settings are the flags of the command line.
+//! Renders a target: its settings become flags of the command line.
 
 use std::{rc::Rc, sync::Arc};
 
@@ -26,7 +26,7 @@ use crate::{
 pub(in crate::commands) struct Files {
     pub(in crate::commands) sources: Arc<Sources>,
     shared: Arc<SharedFiles>,
-    /// Reports that a target took too long, where nothing else can.
+    /// Reports that a target took too long, if nothing else can.
     reporter: Reporter,
 }
 
@@ -39,14 +39,14 @@ impl Files {
         }
     }
 
-    /// The clock of a target that sets `timeout`.
+    /// Starts the clock of a target that sets `timeout`.
     pub(in crate::commands) fn clock(&self, args: &RenderArgs) -> Result<Option<Deadline>> {
         let start = |timeout| Deadline::of_process(timeout, &self.reporter, ExitStatus::Findings);
         args.timeout.map(start).transpose()
     }
 }
 
-/// The flags that a target may set. Others say where results go or ask questions.
+/// The flags that a target may set. All others choose a destination or print information.
 static SETTINGS: [&Group; 5] = [
     &groups::INPUT,
     &groups::DATA_VALUES,
@@ -60,14 +60,14 @@ pub(in crate::commands) fn settings() -> impl Iterator<Item = &'static Spec> {
     of_groups.filter(|flag| flag.name != groups::BULK_IN.spec.name)
 }
 
-/// What the target asks for.
+/// The settings of the target.
 pub(in crate::commands) fn arguments(target: &Target) -> Result<RenderArgs> {
     let mut given = Given::default();
     take(target, &mut given, false)?;
     Ok(finish(&given, target))
 }
 
-/// Everything that the target is made from and checked with, as it is named: paths, URLs, `-`.
+/// Everything that the target reads for rendering and checks, as named: paths, URLs, `-`.
 pub(in crate::commands) fn inputs(target: &Target) -> Result<Vec<String>> {
     let mut all = arguments(target)?.paths();
     if let Some(checks) = &target.checks {
@@ -77,7 +77,7 @@ pub(in crate::commands) fn inputs(target: &Target) -> Result<Vec<String>> {
     Ok(all)
 }
 
-/// The file of a schema, without the name of a part after it.
+/// The file of a schema, without the fragment after it.
 fn without_part(schema: &str) -> String {
     schema.split('#').next().unwrap_or_default().to_owned()
 }
@@ -90,7 +90,7 @@ fn before_pattern(location: &str) -> String {
     }
 }
 
-/// What the target asks for, and then a command line.
+/// The settings of the target, followed by those of a command line.
 pub(in crate::commands) fn arguments_with(target: &Target, extra: &Given) -> Result<RenderArgs> {
     let mut given = Given::default();
     take(target, &mut given, false)?;
@@ -98,7 +98,7 @@ pub(in crate::commands) fn arguments_with(target: &Target, extra: &Given) -> Res
     Ok(finish(&given, target))
 }
 
-/// What a test case asks for: a target, and words of a command line.
+/// The settings of a test case: those of a target, followed by words of a command line.
 pub(in crate::commands) fn arguments_of_case(
     target: &Target,
     words: &[String],
@@ -109,7 +109,7 @@ pub(in crate::commands) fn arguments_of_case(
     Ok(finish(&given, target))
 }
 
-/// Makes sure that the targets have no keys that mean nothing; what several of them share is told once.
+/// Checks that the targets have no unknown keys. A key that several of them share is reported once.
 pub(super) fn check_keys(targets: &[Target]) -> Result<()> {
     let is_known = |key: &Word| settings().any(|flag| flag.name == key.text);
     let keys = targets.iter().flat_map(|target| &target.settings).map(|(key, _)| key);
@@ -143,7 +143,7 @@ fn take(target: &Target, given: &mut Given, is_case: bool) -> Result<()> {
     Ok(())
 }
 
-/// Files are named, not matched.
+/// The error for a pattern in place of a file name: files are not matched.
 fn pattern(value: &Word) -> Box<Diagnostic> {
     let before = &value.text[..value.text.find('*').unwrap_or_default()];
     let directory = before.rsplit_once('/').map_or(".", |(directory, _)| directory);
@@ -196,7 +196,7 @@ fn unknown(key: &Word, is_case: bool) -> Box<Diagnostic> {
     }))
 }
 
-/// The error, at the setting of the target that names a file which is not there.
+/// Attaches the error about a missing file to the setting of the target that names it.
 fn placed(error: Box<Diagnostic>, target: &Target, world: &dyn World) -> Box<Diagnostic> {
     if error.code != codes::MISSING_FILE || error.span().is_some() {
         return error;
@@ -233,7 +233,7 @@ pub(super) fn render(target: &Target, world: &Arc<dyn World>, files: &Files) -> 
     Ok(work)
 }
 
-/// Renders what `args` ask for in `world`.
+/// Renders according to `args` in `world`.
 pub(in crate::commands) fn run(
     args: &RenderArgs,
     world: Arc<dyn World>,
@@ -254,7 +254,7 @@ pub(in crate::commands) fn run(
     Ok(Work { files: rendered.files, warnings: rendered.warnings })
 }
 
-/// A run of what `args` ask for.
+/// The session for a run of `args`.
 pub(in crate::commands) fn session(
     args: &RenderArgs,
     world: Arc<dyn World>,
@@ -263,7 +263,7 @@ pub(in crate::commands) fn session(
 ) -> workspace::Session {
     let mut session = workspace::Session::new(world, Arc::clone(&files.sources));
     session.shared = Some(Arc::clone(&files.shared));
-    // A build of many targets reports all mistakes at once.
+    // Report all mistakes at once, because a build has many targets.
     session.thorough = Rc::new(|| true);
     session.print = report::printer(&session.world);
     session.links = args.links.clone();

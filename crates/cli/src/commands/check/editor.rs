@@ -1,4 +1,4 @@
-//! The command as editors use it: the same settings, for one file after the other.
+//! `check` inside an editor: the same settings, for one file at a time.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use yardstick_world::World;
 use super::{own_schemas, project::Project, reading, settings};
 use crate::{args::Given, commands::schema::loading};
 
-/// A checker for the file at `path`, as the configuration at `config` says. Schemas may be anywhere, because an editor
-/// has no current directory. A catalog that does not exist, because it was never downloaded, is left out.
+/// A checker for the file at `path`, with the configuration at `config`. Schemas may be anywhere, because an editor
+/// has no current directory. A catalog that was never downloaded is ignored.
 pub(in crate::commands) fn checker_of_editor(
     world: &Arc<dyn World>,
     path: &str,

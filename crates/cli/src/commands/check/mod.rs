@@ -1,4 +1,4 @@
-//! `check`: documents against a YAML Schema.
+//! `check`: checks documents against a YAML Schema.
 
 mod editor;
 mod project;
@@ -207,7 +207,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     once(parsed, session)
 }
 
-/// What a check depends on, as far as the command line tells: documents, schemas, the configuration.
+/// The files that a check depends on, as far as the command line names them: documents, schemas, configuration.
 fn watched(parsed: &Parsed) -> Vec<String> {
     let given = &parsed.given;
     let mut paths = parsed.operands.clone();
@@ -217,7 +217,7 @@ fn watched(parsed: &Parsed) -> Vec<String> {
     let without_part = |schema: String| schema.split('#').next().unwrap_or_default().to_owned();
     paths.extend(given.all(&SCHEMA).into_iter().map(without_part));
     paths.extend(given.text(&CONFIG));
-    // A pattern is watched through the directory before its first special character.
+    // Watch a pattern through the directory before its first special character.
     for path in &mut paths {
         if let Some(special) = path.find(['*', '?', '[', '{']) {
             let directory = path[..special].rfind('/').map_or(".", |at| &path[..at.max(1)]);
@@ -230,7 +230,7 @@ fn watched(parsed: &Parsed) -> Vec<String> {
 fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
     let mut given = parsed.given.clone();
     let project = {
-        // The configuration may say how schemas are loaded, so it is read by a store of its own.
+        // The configuration may affect how schemas are loaded, so a separate store reads it.
         let store = loading::library(&given, &session.world, Rewrite::NONE)?;
         let named = given.text(&CONFIG);
         let path = named.as_deref().or_else(|| session.reporter.project());
@@ -245,7 +245,7 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
         }
     };
     let (project, sources) = project;
-    // The command line's own clock is running; that of the configuration starts here, where it is known.
+    // The clock of the command line is running already. That of the configuration starts here.
     let timeout = given.seconds(&groups::TIMEOUT);
     let timeout = timeout.filter(|_| parsed.given.seconds(&groups::TIMEOUT).is_none());
     let start = |timeout| Deadline::of_process(timeout, &session.reporter, ExitStatus::Severe);
@@ -286,7 +286,7 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
         let stdout = filled.into_iter().collect::<Result<Vec<_>>>()?;
         return Ok(Output { stdout, ..Output::default() });
     }
-    // The process ends next: taking a large schema apart piece by piece would only delay it.
+    // The process is about to end: freeing a large schema piece by piece would only delay it.
     if !given.is_on(&groups::WATCH) {
         std::mem::forget(batch);
     }
@@ -304,14 +304,14 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
     Ok(output)
 }
 
-/// How schemas are read.
+/// How to read schemas.
 fn reading(given: &Given) -> (schema::Dialect, Rewrite) {
     let dialect = loading::dialect(given);
     let nulls = given.value(&NULLS).and_then(Nulls::from_name).unwrap_or_default();
     (dialect, Rewrite { yaml_rules: dialect.has_yaml_rules(), nulls, ..Rewrite::default() })
 }
 
-/// The schema of the project file, if that is to be checked: the name of the file, and the URL.
+/// If the project file itself is checked: its name, and the URL of its schema.
 fn own_schemas(inputs: &[String], library: &SchemaStore) -> Result<Vec<(String, String)>> {
     let names = inputs.iter().map(|path| paths::base(path));
     let own: Vec<&str> = names.filter(|name| yardstick_project::NAMES.contains(name)).collect();
@@ -323,12 +323,12 @@ fn own_schemas(inputs: &[String], library: &SchemaStore) -> Result<Vec<(String, 
     Ok(own.into_iter().map(|name| (name.to_owned(), url.to_owned())).collect())
 }
 
-/// A fixed file as something to show.
+/// A fixed file as a change to show.
 fn change(file: Fixed) -> Change {
     Change { path: file.path, before: Some(file.before), after: Some(file.after) }
 }
 
-/// Nothing is named, and there is no configuration that names anything.
+/// The error that neither the command line nor a configuration names any files.
 fn no_files(given: &Given) -> Box<Diagnostic> {
     let message = "command 'yardstick check' needs FILES, or a configuration that lists some";
     let error = Diagnostic::error(codes::EXTRA_ARGUMENT, message);
@@ -342,7 +342,7 @@ fn no_files(given: &Given) -> Box<Diagnostic> {
     )
 }
 
-/// What a flag may have been given by mistake.
+/// Detects an argument that was probably taken as the value of a flag by mistake.
 fn taken_for_another(given: &Given) -> Option<String> {
     let schemas = given.all(&SCHEMA);
     if let [_, .., last] = schemas.as_slice() {
@@ -364,7 +364,7 @@ fn settings(
     let compat = is_compatible(given);
     let strict = given.is_on(&STRICT);
     let fail_fast = given.is_on(&FAIL_FAST);
-    // `ys` has no limit, so its formats have none unless asked for.
+    // `ys` has no limit, so its formats have none by default.
     let limit = if format.is_ys() { 0 } else { 100 };
     let max_errors = given.number(&MAX_ERRORS).unwrap_or(limit);
     Settings {
@@ -408,15 +408,15 @@ fn settings(
     }
 }
 
-/// The report as text, unless only the status is wanted.
+/// Renders the report, unless the user only wants the status.
 fn print(report: &RunReport, status: ExitStatus, given: &Given, session: &Session) -> Output {
-    // `ys` knows no more than two.
+    // `ys` has no status above 1.
     let status = if is_compatible(given) { status.min(ExitStatus::Findings) } else { status };
     if given.is_on(&QUIET) {
         return Output { status, ..Output::default() };
     }
     let mut output = loading::print(format(given, session), report, status, session);
-    // Scripts take silence for success; people like a message.
+    // Silence means success to scripts, but people like a message.
     let is_seen = session.world.is_terminal(Stream::Output);
     if is_seen && status == ExitStatus::Success && format(given, session) == Format::Text {
         output.stdout.push(format!("{}\n", rich::summary(report)).into_bytes());

@@ -1,4 +1,4 @@
-//! The project's configuration as flags: what it says counts unless the command line says otherwise.
+//! Turns the configuration of a project into flags. The command line overrides them.
 
 use yardstick_check::{
     discover::{Config, Setting, unknown_setting},
@@ -12,7 +12,7 @@ use crate::args::{
     flag::{Kind, Spec},
 };
 
-/// A configuration, and what is strange about it.
+/// A configuration, with the warnings about it.
 #[derive(Default)]
 pub(super) struct Project {
     pub(super) config: Option<Config>,
@@ -23,7 +23,7 @@ pub(super) struct Project {
 const NOT_HERE: [&str; 8] =
     ["config", "diff", "fill-defaults", "fix", "help", "json", "stdin-filename", "watch"];
 
-/// The flags of `check` that may be keys of the configuration.
+/// The flags of `check` that are also keys of the configuration.
 pub(crate) fn settings_of_configuration() -> impl Iterator<Item = &'static Spec> {
     super::COMMAND.flags().filter(|flag| !NOT_HERE.contains(&flag.name))
 }
@@ -63,7 +63,7 @@ impl Project {
     }
 }
 
-/// The values of `setting` as the command line would have them; paths lead from `directory`.
+/// Converts the values of `setting` to those of a command line. Paths are relative to `directory`.
 fn values(flag: &Spec, setting: &Setting, directory: &str) -> Result<Vec<String>> {
     let wrong = |what: &str| {
         let message = format!("`{}` must be {what}", flag.name);
@@ -83,11 +83,11 @@ fn values(flag: &Spec, setting: &Setting, directory: &str) -> Result<Vec<String>
         return Err(Box::new(wrong(&expected).notes(meant)));
     }
     match flag.kind {
-        // On a command line `1` and `t` are true; a file has words of its own for that.
+        // On a command line `1` and `t` are true too, but YAML has its own booleans.
         Kind::Switch if !["true", "false"].contains(&first) => {
             Err(Box::new(wrong("true or false").notes(switch(first))))
         }
-        // `allow-net: true` allows all hosts; a list names some.
+        // `allow-net: true` allows all hosts; a list allows some.
         Kind::OptionalText if first == "true" => Ok(vec![String::new()]),
         Kind::OptionalText if first == "false" => Ok(Vec::new()),
         Kind::OptionalText => Ok(vec![setting.values.join(",")]),
@@ -116,7 +116,7 @@ fn from_here(flag: &Spec, value: &str, directory: &str) -> String {
         }
     };
     match flag.name {
-        // A word, not a path.
+        // This is a keyword, not a path.
         "catalog" if value == "schemastore" => value.to_owned(),
         "schema" | "catalog" | "k8s" | "cache" => join(value),
         "map" => match value.split_once('=') {

@@ -1,4 +1,4 @@
-//! `new`: a small project that works, or one grown from what is there.
+//! `new`: creates a small working project, or one from existing files.
 
 mod start;
 
@@ -53,7 +53,7 @@ pub(super) static COMMAND: Command = Command {
     run,
 };
 
-/// Files by their path in the project.
+/// Files by path in the project.
 type Files = Vec<(String, Vec<u8>)>;
 
 fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
@@ -71,7 +71,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
         if let Ok(text) = std::str::from_utf8(bytes)
             && text.contains(NAME)
         {
-            // A name such as 123 or `on` is text only in quotes.
+            // A name such as 123 or `on` needs quotes to be a string.
             let value = in_style(&name, Style::Plain);
             let text = text.replace(&format!("name: {NAME}"), &format!("name: {value}"));
             *bytes = text.replace(NAME, &name).into_bytes();
@@ -96,13 +96,13 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     Ok(output.warn(warnings))
 }
 
-/// The placeholder for the name of the project in its first files.
+/// The placeholder for the project name in the template files.
 const NAME: &str = "NAME";
 
-/// The schema, which may have been made from something else.
+/// The schema, which may have been converted from existing files.
 const SCHEMA: &str = "config/schema.yml";
 
-/// The file in the layout of `fmt`.
+/// Formats the file as `fmt` does.
 fn tidied(path: &str, bytes: &[u8]) -> Vec<u8> {
     let source = Arc::new(SourceFile::new(path, bytes.to_vec()));
     let options = yardstick_yaml::Options::reference();
@@ -110,7 +110,7 @@ fn tidied(path: &str, bytes: &[u8]) -> Vec<u8> {
     tree.ok().and_then(|tree| tidy(&tree)).unwrap_or_else(|| bytes.to_vec())
 }
 
-/// The name of the project: that of its directory, as names of Kubernetes may be.
+/// The name of the project: that of its directory, made valid as a Kubernetes name.
 fn name(world: &dyn World, directory: &str) -> String {
     let here = world.current_directory().unwrap_or_default();
     let path = paths::absolute(&here, directory);
@@ -137,7 +137,7 @@ fn check_empty(world: &dyn World, directory: &str) -> Result<()> {
     Ok(())
 }
 
-/// What data values may be, for editors; nothing where there is no schema.
+/// The schema of data values for editors; `None` if there is no schema.
 fn schema_for_editors(files: &Files) -> Option<(String, Vec<u8>)> {
     let mut renderer = Renderer::new();
     for (path, bytes) in files {

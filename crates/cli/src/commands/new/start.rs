@@ -1,4 +1,4 @@
-//! What a new project starts from.
+//! The initial content of a new project.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -13,20 +13,20 @@ use crate::{
     report::Session,
 };
 
-/// The parts that depend on what is there.
+/// The parts of a project that depend on existing files.
 #[derive(Default)]
 pub(super) struct Start {
-    /// Files of `config`.
+    /// The files of `config`.
     config: Files,
-    /// Data values for production; development has none of its own.
+    /// Data values for production. Development has none of its own.
     prod: &'static str,
-    /// Whether it is the example, which gets more explanation.
+    /// Whether it is the example project, which gets more explanation.
     is_example: bool,
-    /// What was lost on the way.
+    /// Warnings about what the conversion lost.
     pub(super) warnings: Vec<Diagnostic>,
 }
 
-/// Files that are the same for all.
+/// Files that all projects share.
 const COMMON: [(&str, &str); 5] = [
     ("yardstick.yaml", include_str!("../../../new/yardstick.yaml")),
     ("README.md", include_str!("../../../new/README.md")),
@@ -39,7 +39,7 @@ const VALUES_TEMPLATE: &str = include_str!("../../../new/values-template.yml");
 const RENDERS: &str = include_str!("../../../new/test-renders.yml");
 
 impl Start {
-    /// A small application.
+    /// A small example application.
     pub(super) fn example() -> Self {
         let config = [
             ("schema.yml", include_str!("../../../new/schema.yml")),
@@ -53,7 +53,7 @@ impl Start {
         }
     }
 
-    /// What is at `path`: a values file, a chart, or templates.
+    /// Starts from the files at `path`: a values file, a chart, or templates.
     pub(super) fn read(path: &str, session: &Session) -> Result<Self> {
         let world = &*session.world;
         if let Err(error) = world.kind(path) {
@@ -83,7 +83,7 @@ impl Start {
             return Ok(Self::of_values(schema, warnings));
         }
         let files = inputs::resolve(world, &[path], &SymlinkRules::default())?;
-        // Secrets, repositories and what can be made again do not belong in a new project.
+        // Secrets, repositories and files that can be generated again do not belong in a new project.
         let (files, left_out): (Vec<InputFile>, Vec<InputFile>) = {
             let below = world.files_below(path, false).unwrap_or_default();
             let below: HashSet<String> = below.iter().map(|path| paths::clean(path)).collect();
@@ -106,7 +106,7 @@ impl Start {
         Ok(Self { config, warnings, ..Self::default() })
     }
 
-    /// A schema, and a template that prints the values, for a tool that reads them.
+    /// A schema with a template that prints the values, for a tool that reads them.
     fn of_values(schema: String, warnings: Vec<Diagnostic>) -> Self {
         let config = vec![
             ("schema.yml".to_owned(), schema.into_bytes()),
@@ -140,9 +140,9 @@ impl Start {
 /// A directory that package managers fill.
 const MODULES: &str = "node_modules";
 
-/// A warning that names what is left out, directories once.
+/// A warning that names the omitted files; a directory is named once.
 fn told(path: &str, left_out: &[InputFile]) -> Option<Diagnostic> {
-    /// More names than this are not listed.
+    /// The maximum number of names in the list.
     const MOST: usize = 5;
     let mut names: Vec<&str> = Vec::new();
     for file in left_out {
@@ -165,7 +165,7 @@ fn told(path: &str, left_out: &[InputFile]) -> Option<Diagnostic> {
     })
 }
 
-/// A schema made from plain values.
+/// Infers a schema from plain values.
 fn schema_of(paths: &[String], session: &Session) -> Result<String> {
     let sources = paths.iter().map(|path| loading::source(path, session));
     let sources = sources.collect::<Result<Vec<_>>>()?;
@@ -176,7 +176,7 @@ fn schema_of(paths: &[String], session: &Session) -> Result<String> {
     infer(&sources).map_err(first)
 }
 
-/// Refuses a list: data values are a map.
+/// Rejects a list, because data values must be a map.
 fn refuse_list(number: FileId, source: &Arc<SourceFile>) -> Result<()> {
     let options = yardstick_yaml::Options::reference();
     let tree = yardstick_yaml::parse(Arc::clone(source), number, &options)?;
@@ -190,7 +190,7 @@ fn refuse_list(number: FileId, source: &Arc<SourceFile>) -> Result<()> {
     Ok(())
 }
 
-/// A schema made from a JSON Schema, with values as defaults.
+/// Converts a JSON Schema to a schema, with values as defaults.
 fn imported(
     schema: &str,
     values: Option<&str>,

@@ -1,4 +1,4 @@
-//! `schema bundle`: a YAML Schema with everything it refers to inside.
+//! `schema bundle`: prints a YAML Schema that includes everything it refers to.
 
 use yardstick_check::{
     schema::{Schema, bundle::bundle, rewrite::Rewrite},
@@ -42,7 +42,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let name = parsed.operands.first().map_or("", String::as_str);
     let bundled = on_threads(1, || {
         let schema = Schema::compile(&library, &library.url_of(name, ""), name, options)?;
-        // Everything is valid for it, which is not what its author means.
+        // A data values schema accepts everything if read as JSON Schema, which its author does not intend.
         let by_example: Vec<_> = schema
             .problems()
             .into_iter()

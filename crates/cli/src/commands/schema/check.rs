@@ -1,4 +1,4 @@
-//! `schema check`: schemas themselves, YAML Schemas and data values schemas.
+//! `schema check`: checks schemas themselves, both YAML Schemas and data values schemas.
 
 use yardstick_check::{
     batch::check_schemas,
@@ -55,7 +55,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
         null_schema: false,
         defers: false,
     };
-    // Data values schemas are checked by those who know them.
+    // Data values schemas have their own check. The remaining files are YAML Schemas.
     let review =
         |name: &String| data_values::review(name, library.sources(), options.strict, session);
     let reviewed: Vec<_> = parsed.operands.iter().map(review).collect();

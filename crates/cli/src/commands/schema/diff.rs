@@ -1,7 +1,7 @@
-//! `schema diff`: what changed from one schema to another.
+//! `schema diff`: compares two schemas.
 //!
-//! The exit status tells scripts what to think of it: 0 if nothing changed, 1 if what was fine still is, 2 if
-//! something is not any more, 3 if the schemas cannot be read.
+//! The exit status is for scripts: 0 if nothing changed, 1 if all changes are compatible, 2 if a change is breaking, 3
+//! if the schemas cannot be read.
 
 use yardstick_diagnostics::{Result, bail, codes};
 use yardstick_workspace::project_schema::{self, Change, Effect, Summary};
@@ -85,7 +85,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     Ok(output.warn(old.warning.into_iter().chain(new.warning).collect()))
 }
 
-/// Each side is one path, or a set of them.
+/// The paths of each side: one path, or several.
 fn sides(parsed: &Parsed) -> Result<(Vec<String>, Vec<String>)> {
     let sets = (parsed.given.all(&OLD), parsed.given.all(&NEW));
     match (parsed.operands.as_slice(), sets) {
@@ -100,7 +100,7 @@ fn sides(parsed: &Parsed) -> Result<(Vec<String>, Vec<String>)> {
     }
 }
 
-/// A line for each change, those that break something first, and how many there are of each kind.
+/// One line per change, breaking ones first, and the number of changes of each kind.
 fn lines(changes: &[Change], color: bool) -> String {
     let mut text = String::new();
     for change in changes {
@@ -117,7 +117,7 @@ fn lines(changes: &[Change], color: bool) -> String {
     text
 }
 
-/// `text` in a style of terminals, if it is to have one.
+/// `text` with a terminal style, if `color` is set.
 fn painted(text: String, style: &str, color: bool) -> String {
     if color { format!("\u{1b}[{style}m{text}\u{1b}[0m") } else { text }
 }
@@ -125,7 +125,7 @@ fn painted(text: String, style: &str, color: bool) -> String {
 fn status(changes: &[Change]) -> ExitStatus {
     match changes.iter().map(|change| change.effect).max() {
         None => ExitStatus::Success,
-        // Changed descriptions break nothing.
+        // Changed descriptions are compatible.
         Some(Effect::Docs | Effect::Compatible) => ExitStatus::Findings,
         Some(Effect::Breaking) => ExitStatus::Severe,
     }

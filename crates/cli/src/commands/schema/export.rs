@@ -1,4 +1,4 @@
-//! `schema export`: the data values schema in other languages, and as documentation.
+//! `schema export`: converts the data values schema to other languages and to documentation.
 
 use yardstick_bridge::export::{Options, Target};
 use yardstick_diagnostics::{Diagnostic, Result, codes};
@@ -92,7 +92,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     Ok(loading::deliver(given.text(&TO), text, session)?.warn(warnings))
 }
 
-/// Nothing was named; the project, if there is one, tells what could be.
+/// The error that no file was named. Suggests files if there is a project.
 fn no_files(given: &Given, session: &Session) -> Box<Diagnostic> {
     let project = build::find_if_any(given, session).ok().flatten();
     let targets = project.and_then(|project| project.targets().ok()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `schema fetch`: copies of schemas, for runs without a network.
+//! `schema fetch`: stores copies of schemas for runs without a network.
 
 use std::{fmt::Write as _, sync::Arc, time::Duration};
 
@@ -96,7 +96,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     Ok(told(&fetched))
 }
 
-/// The catalog, fetched anew if it is on the network, and the schemas that it names for files below this directory.
+/// Fetches the catalog again if it is on the network, and the schemas that it assigns to files below this directory.
 fn from_catalog(
     reference: &str,
     store: &Arc<SchemaStore>,
@@ -157,7 +157,7 @@ fn shown(copy: &Copy) -> String {
     format!("{}: {} bytes, sha256 {digest}", masked(&copy.url), copy.size)
 }
 
-/// How old something is, in the largest unit of which there is at least one.
+/// Formats an age in the largest unit with a value of at least one.
 fn age(age: Duration) -> String {
     let minutes = usize::try_from(age.as_secs() / 60).unwrap_or(usize::MAX);
     let (count, unit) = match minutes {

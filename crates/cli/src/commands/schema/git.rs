@@ -1,12 +1,12 @@
-//! Files of an earlier state of a git checkout: `REV:path`, as git itself writes it.
+//! Reads files of an earlier git revision: `REV:path`, as git itself writes it.
 //!
-//! The command `git` reads them, so that everything a revision may be called works.
+//! It runs the command `git`, so that every notation of a revision works.
 
 use std::process::Command;
 
 use yardstick_diagnostics::{Diagnostic, Result, codes};
 
-/// A file or directory as it was.
+/// A file or directory at a revision.
 pub(super) struct Revision<'a> {
     revision: &'a str,
     path: &'a str,
@@ -16,7 +16,7 @@ pub(super) struct Revision<'a> {
 pub(super) type Blob = (String, Vec<u8>);
 
 impl<'a> Revision<'a> {
-    /// What `word` means if it is `REV:path`. Addresses of the web and drives of Windows look alike.
+    /// Parses `word` as `REV:path`. URLs and Windows drives look similar and are not revisions.
     pub(super) fn parse(word: &'a str) -> Option<Self> {
         let (revision, path) = word.split_once(':')?;
         let is_drive = revision.len() == 1 && path.starts_with(['\\', '/']);
@@ -42,7 +42,7 @@ impl<'a> Revision<'a> {
         let mut files = Vec::new();
         let listing = git(&["ls-tree", "-r", "-z", &name])?;
         for line in String::from_utf8_lossy(&listing).split('\0') {
-            // mode, type, number and, after a tab, the path
+            // The mode, type, hash and, after a tab, the path.
             let Some((facts, path)) = line.split_once('\t') else { continue };
             let mut facts = facts.split(' ').skip(1);
             if let (Some("blob"), Some(number)) = (facts.next(), facts.next()) {
@@ -54,7 +54,7 @@ impl<'a> Revision<'a> {
     }
 }
 
-/// What git prints.
+/// Runs git and returns its output.
 fn git(arguments: &[&str]) -> Result<Vec<u8>> {
     let failed = |reason: &str| {
         let message = format!("git {}: {reason}", arguments.join(" "));

@@ -1,4 +1,4 @@
-//! `schema import`: a JSON Schema, `OpenAPI` document or CRD as a data values schema.
+//! `schema import`: converts a JSON Schema, an `OpenAPI` document or a CRD to a data values schema.
 
 use yardstick_bridge::{Format, Imported, Options, Source, import, infer, resources};
 use yardstick_check::{
@@ -80,7 +80,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     let Some(mut file) = parsed.operands.first().map(String::as_str) else {
         return without_schema(&options, parsed, session);
     };
-    // `o.yml#/components/schemas/Pet` is a part of the file, as in `check`.
+    // `o.yml#/components/schemas/Pet` selects a part of the file, as in `check`.
     if options.name.is_none()
         && session.world.kind(file).is_err()
         && let Some((path, pointer)) = file.split_once('#')
@@ -98,7 +98,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     }
 }
 
-/// A values file alone says what there is to know.
+/// Infers the schema from a values file alone.
 fn without_schema(options: &Options, parsed: &Parsed, session: &Session) -> Result<Output> {
     let Some(values) = &options.values else {
         let message = "give a FILE to import, or --values";
@@ -110,7 +110,7 @@ fn without_schema(options: &Options, parsed: &Parsed, session: &Session) -> Resu
     }
 }
 
-/// The schema of `source`. What it refers to in other files is put into one document first.
+/// Imports the schema of `source`. Bundles files that it refers to first.
 fn imported(
     file: &str,
     source: Source,
@@ -150,7 +150,7 @@ fn bundled(
     bundled.map(|json| format!("{json:#}\n"))
 }
 
-/// All custom resources of a file, each in a file of its own.
+/// Imports all custom resources of a file, each to its own file.
 fn all(source: &Source, options: &Options, parsed: &Parsed, session: &Session) -> Result<Output> {
     let Some(directory) = parsed.given.text(&OUTPUT) else {
         let message = "--all needs a directory: --output DIRECTORY";
@@ -187,7 +187,7 @@ fn all(source: &Source, options: &Options, parsed: &Parsed, session: &Session) -
     Ok(loading::problems(said, status, session))
 }
 
-/// Whether something is lost that must not be; then the warnings say so as errors.
+/// True if the import loses something and the user forbids that. Turns the warnings into errors.
 fn is_refused(imported: &mut Imported, parsed: &Parsed) -> bool {
     let is_lossy = |problem: &Diagnostic| problem.code == codes::LOSSY;
     let is_refused = parsed.given.is_on(&STRICT) && imported.warnings.iter().any(is_lossy);
@@ -199,7 +199,7 @@ fn is_refused(imported: &mut Imported, parsed: &Parsed) -> bool {
     is_refused
 }
 
-/// Writes what was imported, unless something is lost and must not be.
+/// Writes the imported schema, unless it loses something and the user forbids that.
 fn finish(
     mut imported: Imported,
     file: Option<String>,

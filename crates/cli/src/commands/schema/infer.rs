@@ -1,4 +1,4 @@
-//! `schema infer`: a data values schema from sample documents or a plain values file.
+//! `schema infer`: creates a data values schema from sample documents or a plain values file.
 
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ pub(in crate::commands) static COMMAND: Command = Command {
     run,
 };
 
-/// Refuses what is no sample of values: a schema of them, or a template of another tool.
+/// Rejects files that are not samples of values: a JSON Schema, or a template.
 pub(in crate::commands) fn refuse_other(number: FileId, source: &Arc<SourceFile>) -> Result<()> {
     let name = source.name();
     if is_json_schema(Arc::clone(source), number) {
@@ -66,7 +66,7 @@ pub(in crate::commands) fn refuse_other(number: FileId, source: &Arc<SourceFile>
     Ok(())
 }
 
-/// Whether YAML reads braces of another tool as a map in a map.
+/// True if YAML reads the braces of another template tool as nested maps.
 fn is_of_braces(source: &Arc<SourceFile>, number: FileId) -> bool {
     let options = yardstick_yaml::Options::reference();
     let Ok(tree) = yardstick_yaml::parse(Arc::clone(source), number, &options) else {

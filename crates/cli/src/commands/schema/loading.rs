@@ -1,4 +1,4 @@
-//! What `check` and the commands on YAML Schemas share: where schemas are loaded from, and reports.
+//! Shared code of `check` and the schema commands: where to load schemas from, reports, and results.
 
 use std::sync::Arc;
 
@@ -54,17 +54,17 @@ pub(in crate::commands) static GROUP: Group = Group {
     flags: &[&DIALECT.spec, &MAP.spec, &OUTSIDE.spec, &ALLOW_NET.spec, &CACHE.spec],
 };
 
-/// Allows references to files anywhere, unless something else says otherwise.
+/// Allows references to files anywhere, unless a setting says otherwise.
 pub(in crate::commands) fn allow_outside(given: &mut Given) {
     given.add_defaults(vec![(&OUTSIDE.spec, "true".to_owned())]);
 }
 
-/// The dialect asked for.
+/// The requested dialect.
 pub(in crate::commands) fn dialect(given: &Given) -> Dialect {
     given.value(&DIALECT).and_then(Dialect::from_name).unwrap_or_default()
 }
 
-/// How a schema is compiled that is only bundled.
+/// The options to compile a schema that is only bundled.
 pub(super) fn bundling(given: &Given) -> Options {
     Options {
         dialect: dialect(given),
@@ -76,7 +76,7 @@ pub(super) fn bundling(given: &Given) -> Options {
     }
 }
 
-/// A library that loads as the flags allow.
+/// A schema library that loads as the flags allow.
 pub(in crate::commands) fn library(
     given: &Given,
     world: &Arc<dyn World>,
@@ -85,7 +85,7 @@ pub(in crate::commands) fn library(
     library_with(given, world, rewrite, Arc::default())
 }
 
-/// The library of schemas for a run that has read files already.
+/// The schema library for a run that has already read files.
 pub(in crate::commands) fn library_with(
     given: &Given,
     world: &Arc<dyn World>,
@@ -106,7 +106,7 @@ pub(in crate::commands) fn library_with(
     Ok(Arc::new(store.allow_outside(given.is_on(&OUTSIDE))))
 }
 
-/// A library that may use the network, from hosts that the flags name only if they name some.
+/// A library that may use the network. If the flags name hosts, only those.
 pub(in crate::commands) fn library_on_network(
     given: &Given,
     world: &Arc<dyn World>,
@@ -118,7 +118,7 @@ pub(in crate::commands) fn library_on_network(
     Arc::new(SchemaStore::new(Arc::clone(world), sources, Vec::new(), network, rewrite))
 }
 
-/// What downloads may do, if there may be any.
+/// The download policy; `None` if downloads are not allowed.
 fn policy(given: &Given) -> Option<Policy> {
     given.value(&ALLOW_NET).map(|hosts| {
         let hosts: Vec<_> =
@@ -127,12 +127,12 @@ fn policy(given: &Given) -> Option<Policy> {
     })
 }
 
-/// Where copies of schemas are.
+/// The cache of downloaded schemas.
 pub(in crate::commands) fn cache(given: &Given, world: &dyn World) -> Option<Cache> {
     given.text(&CACHE).map(Cache::new).or_else(|| Cache::of_user(world))
 }
 
-/// What a report means for scripts.
+/// The exit status for a report.
 pub(in crate::commands) fn status(report: &RunReport) -> ExitStatus {
     match report.status() {
         0 => ExitStatus::Success,
@@ -141,7 +141,7 @@ pub(in crate::commands) fn status(report: &RunReport) -> ExitStatus {
     }
 }
 
-/// The format that a report gets if the command's own flag does not name one.
+/// The report format if the command's own flag does not name one.
 pub(in crate::commands) fn format(session: &Session) -> Format {
     match session.reporter.style().form {
         Form::Text | Form::Rich => Format::Text,
@@ -149,7 +149,7 @@ pub(in crate::commands) fn format(session: &Session) -> Format {
     }
 }
 
-/// Prints `report` beside a command's result.
+/// Adds `report` to the result of a command.
 pub(in crate::commands) fn tell(
     report: &RunReport,
     status: ExitStatus,
@@ -161,7 +161,7 @@ pub(in crate::commands) fn tell(
     Output { stdout, stderr, status, ..Output::default() }
 }
 
-/// A report as text.
+/// Renders a report.
 pub(in crate::commands) fn print(
     format: Format,
     report: &RunReport,
@@ -172,7 +172,7 @@ pub(in crate::commands) fn print(
     Output { stderr: rendered.stderr, status, ..Output::text(rendered.stdout) }
 }
 
-/// Leaves warnings out of `report` if they are not to be shown.
+/// Removes warnings from `report` if they are turned off.
 pub(in crate::commands) fn hide_warnings(report: &mut RunReport, session: &Session) {
     if session.reporter.hides_warnings() {
         let is_error = |one: &Diagnostic| one.severity == Severity::Error;
@@ -202,7 +202,7 @@ pub(in crate::commands) fn add_source(name: &str, bytes: Vec<u8>, session: &Sess
     (number, session.sources.get(number))
 }
 
-/// What a command has to say, in full.
+/// Renders the diagnostics of a command in full.
 pub(in crate::commands) fn problems(
     problems: Vec<Diagnostic>,
     status: ExitStatus,
@@ -211,7 +211,7 @@ pub(in crate::commands) fn problems(
     tell(&RunReport::of_problems(problems, &session.sources), status, session)
 }
 
-/// A result, for standard output or a file.
+/// Delivers a result to standard output or a file.
 pub(in crate::commands) fn deliver(
     file: Option<String>,
     text: String,
@@ -229,7 +229,7 @@ pub(in crate::commands) fn deliver(
     }
 }
 
-/// Refuses the name of a format for a file: `schema export` has formats, and its flag has the same name.
+/// Rejects the name of a format as a file name: `-o` takes a format in `schema export`, but a file here.
 fn refuse_format(file: &str) -> Result<()> {
     const OTHERS: [&str; 7] = ["json", "yaml", "yml", "ytt", "schema", "jsonschema", "openapi"];
     let is_format = SchemaFormat::NAMES.contains(&file) || OTHERS.contains(&file);
@@ -243,7 +243,7 @@ fn refuse_format(file: &str) -> Result<()> {
     Ok(())
 }
 
-/// The error of a file that cannot be read, the same for all of these commands.
+/// The error for an unreadable file, the same for all of these commands.
 pub(in crate::commands) fn unreadable(
     name: &str,
     error: &std::io::Error,
@@ -252,7 +252,7 @@ pub(in crate::commands) fn unreadable(
     Box::new(yardstick_world::unreadable(codes::UNREADABLE_FILE, world, name, error))
 }
 
-/// Makes sure that files and directories are there, before anything is done with them.
+/// Checks that files and directories exist before anything is done with them.
 pub(in crate::commands) fn check_readable(paths: &[String], world: &dyn World) -> Result<()> {
     let is_path = |path: &&String| *path != "-" && !path.contains("://") && !path.contains('=');
     for path in paths.iter().filter(is_path) {
@@ -261,13 +261,13 @@ pub(in crate::commands) fn check_readable(paths: &[String], world: &dyn World) -
     Ok(())
 }
 
-/// The error of a run that could not be carried through.
+/// The error of a run that could not be completed.
 pub(in crate::commands) fn failed(error: &std::io::Error) -> Box<Diagnostic> {
-    // The system says so where it has no room for another thread or its stack.
+    // The system reports this if it has no room for another thread or its stack.
     if error.kind() == std::io::ErrorKind::WouldBlock {
         return Box::new(yardstick_world::no_thread(error));
     }
-    // A pattern that cannot be read.
+    // An invalid pattern.
     let code = match error.kind() {
         std::io::ErrorKind::InvalidInput => codes::INVALID_ARGUMENT,
         _ => codes::RUN_FAILED,
@@ -275,7 +275,7 @@ pub(in crate::commands) fn failed(error: &std::io::Error) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(code, yardstick_world::reason(error)))
 }
 
-/// Writes the result of a command to the file that the user named, as a whole, in a new directory if need be.
+/// Writes the result of a command to the file that the user named, atomically. Creates its directory if needed.
 pub(in crate::commands) fn write(path: &str, bytes: &[u8], world: &dyn World) -> Result<()> {
     yardstick_world::write_whole(world, path, bytes).map_err(|error| {
         let message = yardstick_world::describe("write", path, &error);

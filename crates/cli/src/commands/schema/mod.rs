@@ -1,4 +1,4 @@
-//! `schema`: commands on schemas, YAML Schemas and data values schemas.
+//! `schema`: commands on YAML Schemas and data values schemas.
 
 pub(super) mod bundle;
 pub(super) mod check;
@@ -44,7 +44,7 @@ pub(super) static COMMAND: Command = Command {
     run,
 };
 
-/// Only asked for help: every other word after `schema` is a command of its own, or refused.
+/// Runs only for help: every other word after `schema` is a subcommand or an error.
 #[expect(clippy::unnecessary_wraps, reason = "all commands have this signature")]
 fn run(_: &Parsed, _: &Session) -> Result<Output> {
     Ok(Output::text(help::text(&COMMAND)))

@@ -1,6 +1,6 @@
-//! `schema show`: the schemas that the program brings along.
+//! `schema show`: prints the built-in schemas.
 //!
-//! The schema of the project file is made from the tables of flags, so that it knows every key there is.
+//! The schema of the project file is generated from the tables of flags, so that it includes every key.
 
 use serde_json::{Map, Value as Json, json};
 use yardstick_diagnostics::{Diagnostic, Result, codes, spelling};
@@ -172,7 +172,7 @@ fn target() -> Json {
     json!({ "type": ["object", "null"], "properties": keys, "additionalProperties": false })
 }
 
-/// The schema of the value that a flag has in a file. In the configuration, a map is a list of `KEY=VALUE`.
+/// The schema for the value of a flag in a file. In the configuration, a map is a list of `KEY=VALUE`.
 fn of_flag(flag: &Spec, takes_maps: bool) -> Json {
     let schema = match flag.kind {
         Kind::Switch => json!({ "type": "boolean" }),

@@ -1,5 +1,5 @@
-//! The two schemas of a comparison, whatever they are: a project with a data values schema, or a file
-//! with a JSON Schema, an `OpenAPI` document or a custom resource definition; as it is, or as it was in git.
+//! Loads the two schemas of a comparison. Each is a project with a data values schema, or a file with a JSON Schema,
+//! an `OpenAPI` document or a custom resource definition, in its current state or from git.
 
 use std::sync::Arc;
 
@@ -12,18 +12,18 @@ use yardstick_workspace::{
 use super::{git::Revision, loading};
 use crate::report::{self, Session};
 
-/// The mark of a data values schema.
+/// The annotation of a data values schema.
 const DATA_VALUES: &[u8] = b"@data/values-schema";
 
 /// A schema to compare.
 pub(super) struct Side {
     pub(super) loaded: ProjectSchema,
-    /// What is not compared.
+    /// A warning about parts that are not compared.
     pub(super) warning: Option<Diagnostic>,
 }
 
-/// Reads one side: `which` is old or new, `type_` selects a schema of a file that has several. Files of both
-/// sides may have the same names, so errors say which side it is.
+/// Loads one side: `which` is old or new, and `type_` selects a schema of a file that has several. Files of both sides
+/// may have the same names, so errors name the side.
 pub(super) fn load(
     which: &str,
     paths: &[String],
@@ -86,7 +86,7 @@ fn files(paths: &[String], session: &Session) -> Result<Vec<InputFile>> {
     Ok(inputs::numbered(all))
 }
 
-/// The data values schema for a file that holds a schema of another kind, and how much of it is lost.
+/// Imports a file with another kind of schema. Returns the data values schema and what the import loses.
 fn imported(
     name: &str,
     content: &[u8],

@@ -1,4 +1,4 @@
-//! What no test case reaches.
+//! Reports the template code that no test case reaches.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -11,7 +11,7 @@ use yardstick_workspace::{BranchKind, Coverage};
 
 use crate::report::Session;
 
-/// What the cases reach, for each directory of templates that they render.
+/// The coverage of each directory of templates that the cases render.
 pub(super) struct Coverages(BTreeMap<String, Arc<Coverage>>);
 
 impl Coverages {
@@ -40,14 +40,14 @@ impl Coverages {
     }
 }
 
-/// The templates of a case: what it names first. What follows, such as an overlay, differs from case to case.
+/// Names the templates of a case by its first file. Later ones, such as overlays, differ from case to case.
 fn files(case: &Case) -> String {
     let first = case.target.values("file").next();
     first.map_or_else(|| "the files of `args`".to_owned(), |word| word.text.clone())
 }
 
 fn branches(coverage: &Coverage, session: &Session, text: &mut String) {
-    // Every case reads the files anew, so that a branch has many places; their names and lines are the same.
+    // Every case reads the files again, so a branch has many spans. Their file names and lines are the same.
     let mut all: BTreeMap<(String, u32, u32, BranchKind), bool> = BTreeMap::new();
     let mut seen = BTreeSet::new();
     for branch in coverage.taken() {

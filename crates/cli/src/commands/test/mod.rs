@@ -1,4 +1,4 @@
-//! `test`: the test cases of a project.
+//! `test`: runs the test cases of a project.
 
 mod coverage;
 mod report;
@@ -125,14 +125,14 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
     Ok(output)
 }
 
-/// The cases that are meant.
+/// The selected cases.
 fn find(parsed: &Parsed, project: Option<&Project>, session: &Session) -> Result<cases::Found> {
     let directory = project.map_or("", |project| project.directory.as_str());
     let world = build::in_project(session, directory);
     let places: Vec<String> = if parsed.operands.is_empty() {
         vec![cases::DIRECTORY.to_owned()]
     } else {
-        // Named from here, read from the project's directory.
+        // Operands are relative to the current directory, but are read from the project directory.
         let seen = |operand: &String| build::from_project(session, directory, operand);
         parsed.operands.iter().map(seen).collect()
     };

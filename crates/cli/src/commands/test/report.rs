@@ -1,4 +1,4 @@
-//! What a run of test cases has to say.
+//! Reports the outcome of test cases.
 
 use std::{fmt::Write as _, sync::Arc, time::Duration};
 
@@ -16,10 +16,10 @@ use crate::{
     status::ExitStatus,
 };
 
-/// The outcomes of all cases, in their order.
+/// The outcomes of all cases, in order.
 pub(super) struct Report {
     cases: Vec<Line>,
-    /// About what looks like a case and is none.
+    /// Warnings about folders that look like a case but are not.
     warnings: Vec<Diagnostic>,
     duration: Duration,
 }
@@ -27,7 +27,7 @@ pub(super) struct Report {
 struct Line {
     name: String,
     excuse: Option<String>,
-    /// Whether something says what should come out.
+    /// Whether the case has any expectation.
     expects: bool,
     outcome: CaseOutcome,
 }
@@ -123,7 +123,7 @@ impl Report {
         line
     }
 
-    /// A test case for each case.
+    /// The report as `JUnit` XML, with a test case for each case.
     pub(super) fn junit(&self, session: &Session) -> String {
         let file = |line: &Line| {
             let mut file = FileReport { name: line.name.clone(), ..FileReport::default() };
@@ -131,7 +131,7 @@ impl Report {
                 file.excuse.clone_from(&line.excuse);
                 return file;
             }
-            // It was looked at, whatever was found.
+            // Count the document as checked, whatever was found.
             file.count(1, 0);
             for finding in line.findings() {
                 file.add(finding);
@@ -150,7 +150,7 @@ impl Report {
 }
 
 impl Line {
-    /// All that was found, also results that differ.
+    /// All findings, including results that differ.
     fn findings(&self) -> Vec<Diagnostic> {
         let Self { name, outcome, .. } = self;
         let mut all: Vec<Diagnostic> = outcome.problems.clone();

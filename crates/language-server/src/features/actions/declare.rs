@@ -1,4 +1,4 @@
-//! Declaring data values in the schema, from where they are given or used.
+//! Code actions that declare a data value in the schema, at the place where it is set or used.
 
 use lsp_types::{CodeAction, Diagnostic, TextEdit};
 use yardstick_yaml::{NodeRef, Style, rewrite::in_style};
@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl Analysis {
-    /// Declares the data value that code reads in the schema.
+    /// Declares the data value that code reads.
     pub(super) fn declare_used(
         &self,
         file: &FileView,
@@ -40,7 +40,7 @@ impl Analysis {
         is_new.then(|| self.declaration(file, &above, name, "\"\"", diagnostic)).flatten()
     }
 
-    /// Declares the key that a diagnostic is about in the schema.
+    /// Declares the key that a diagnostic reports.
     pub(super) fn declare(&self, file: &FileView, diagnostic: &Diagnostic) -> Option<CodeAction> {
         let offset = file.text.offset(diagnostic.range.start);
         let Located { path, .. } = locate(&file.yaml.tree, offset)?;
@@ -50,7 +50,7 @@ impl Analysis {
         self.declaration(file, above, name, &example(value, ""), diagnostic)
     }
 
-    /// Declares the key `name` below `above` in the schema, with a value that is written for the first column.
+    /// Declares the key `name` below `above` in the schema. The lines of the value start at the first column.
     fn declaration(
         &self,
         file: &FileView,
@@ -62,7 +62,7 @@ impl Analysis {
         for (group, snapshot) in self.snapshots(&file.path) {
             let Some(schema) = &snapshot.schema else { continue };
             let Some(parent) = declared(schema, above) else { continue };
-            // Next to a key that is declared already.
+            // Insert it next to a key that is already declared.
             let Some(span) = parent.keys.iter().rev().find_map(|key| key.declared) else {
                 continue;
             };

@@ -1,4 +1,4 @@
-//! Adding the keys that must be given.
+//! Code actions that add required keys.
 
 use std::fmt::Write as _;
 
@@ -18,7 +18,7 @@ use crate::{
 };
 
 impl Analysis {
-    /// Adds the keys that must be given to the map at `offset`.
+    /// Adds the required data values to the map at `offset`.
     pub(super) fn fill_required(
         &self,
         file: &FileView,
@@ -28,7 +28,7 @@ impl Analysis {
         if !self.holds_values(file) || file.text.as_str().contains("@data/values-schema") {
             return None;
         }
-        // The keys are added as lines of a block.
+        // The keys are added as block lines.
         let context = context_at(&file.text, offset, false).filter(|context| !context.is_flow)?;
         let (mut path, mut siblings, mut column) = (context.path, context.siblings, context.column);
         if context.typing == Typing::Value {
@@ -120,7 +120,7 @@ impl Analysis {
             });
             let _ = write!(text, "\n{}{}: {value}", " ".repeat(column), rewrite::key(&one.name));
         }
-        // After the last line of the map that says something.
+        // Insert after the last non-empty line of the map.
         let start = last.key.start() as usize;
         let end = (last.value.end() as usize).max(last.key.end() as usize);
         let written = file.text.as_str().get(start..end)?.trim_end().len();
@@ -131,7 +131,7 @@ impl Analysis {
     }
 }
 
-/// A value of the type that a key asks for.
+/// A placeholder of the type that a key requires.
 fn blank(key: &Outline) -> String {
     match key.holds {
         Holds::Map => "{}".to_owned(),

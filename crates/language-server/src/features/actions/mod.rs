@@ -24,7 +24,7 @@ use crate::{
 };
 
 impl Analysis {
-    /// What can be done about `range` of a file, in which the editor shows `diagnostics`.
+    /// The code actions for `range` of a file, in which the editor shows `diagnostics`.
     pub fn code_actions(
         &self,
         path: &str,
@@ -52,8 +52,8 @@ impl Analysis {
         actions
     }
 
-    /// The diagnostics that the editor shows, with what it did not send back. An editor that sends none means all in
-    /// `range`.
+    /// The diagnostics that the editor shows, completed with the data that it did not send back. If the editor sends
+    /// none, all in `range`.
     fn known(&self, path: &str, range: Range, diagnostics: &[Diagnostic]) -> Vec<Diagnostic> {
         let reported = self.reported(path);
         if diagnostics.is_empty() {
@@ -70,7 +70,7 @@ impl Analysis {
         diagnostics.iter().map(whole).collect()
     }
 
-    /// What can be done about a diagnostic that brings no fix.
+    /// A code action for a diagnostic without a fix.
     fn mend(&self, file: &FileView, uri: &Url, diagnostic: &Diagnostic) -> Option<CodeAction> {
         if is_about(diagnostic, codes::PLAIN_COMMENT) {
             let line = file.text.line(diagnostic.range.start.line as usize);
@@ -126,12 +126,12 @@ impl Analysis {
     }
 }
 
-/// Whether other files can load the one at `path`.
+/// True if other files can load the one at `path`.
 fn is_loadable(path: &str) -> bool {
     address::is_starlark(path) || paths::base(path).contains(".lib.")
 }
 
-/// The fix that a diagnostic brings.
+/// The fix that comes with a diagnostic.
 fn fix(diagnostic: &Diagnostic) -> Option<CodeAction> {
     let data: FixData = serde_json::from_value(diagnostic.data.clone()?).ok()?;
     let mut title = data.description;
@@ -148,15 +148,15 @@ fn fix(diagnostic: &Diagnostic) -> Option<CodeAction> {
     Some(action)
 }
 
-/// Whether a diagnostic has this code.
+/// True if a diagnostic has this code.
 fn is_about(diagnostic: &Diagnostic, code: Code) -> bool {
     matches!(&diagnostic.code, Some(NumberOrString::String(own)) if own == code.id())
 }
 
-/// Adds a load of `name` from `module`.
+/// Adds a `load` of `name` from `module`.
 fn load(file: &FileView, uri: &Url, name: &str, module: &str) -> CodeAction {
     let defined = definitions(&file.text, &file.path);
-    // After the last load, or at the top.
+    // Insert after the last load, or at the top.
     let last = defined.iter().filter(|one| one.loaded.is_some()).map(|one| one.span.1).max();
     let line = last.map_or(0, |end| file.text.line_of(end) + 1);
     let (at, _) = file.text.line_span(line);
@@ -170,7 +170,7 @@ fn load(file: &FileView, uri: &Url, name: &str, module: &str) -> CodeAction {
     change(&format!("Load `{name}` from {module}"), uri, vec![edit], None)
 }
 
-/// Puts the plain scalar at `offset` into quotes.
+/// Quotes the plain scalar at `offset`.
 fn quote(file: &FileView, uri: &Url, offset: usize) -> Option<CodeAction> {
     let located = locate(&file.yaml.tree, offset)?;
     if located.is_key {

@@ -1,8 +1,8 @@
-//! The code of a file, read without running it and while it is being typed: expressions, functions, and which name
-//! means what.
+//! The code of a file, read without running it and even while it is incomplete: expressions, functions, and the
+//! meaning of names.
 //!
 //! [`pieces`] finds the code in YAML comments, in `(@ @)` and in Starlark files. [`scopes`] walks the syntax tree once
-//! and keeps what navigation asks for, in a form that can be kept and shared between threads.
+//! and extracts what navigation needs, in a form that threads can share.
 
 mod pieces;
 mod scopes;
@@ -16,37 +16,37 @@ use yardstick_yaml::{Tree, tree::Owner};
 use pieces::Pieces;
 pub(crate) use yardstick_starlark::syntax::{WordKind, is_keyword, words};
 
-/// How deep expressions and blocks may nest.
+/// The maximum nesting of expressions and blocks.
 const NESTING: usize = 200;
 
-/// How often a program with mistakes is read again without a piece of it.
+/// The maximum number of attempts to read a program with mistakes, each time without one more piece.
 const ATTEMPTS: usize = 60;
 
-/// Bytes of the file.
+/// A byte range of the file.
 pub(crate) type Place = Range<u32>;
 
-/// Number of an expression of a [`Code`].
+/// The index of an expression in a [`Code`].
 pub(crate) type ExprIx = usize;
 
-/// Number of a function of a [`Code`].
+/// The index of a function in a [`Code`].
 pub(crate) type FunctionIx = usize;
 
-/// Number of a binding of a [`Code`].
+/// The index of a binding in a [`Code`].
 pub(crate) type BindingIx = usize;
 
-/// What kind of file holds the code.
+/// The kind of file that contains the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Written {
     /// In the comments of YAML.
     Yaml,
     /// In `(@ @)`.
     Text,
-    /// Nothing but code.
+    /// A file that contains only code.
     Starlark,
 }
 
 impl Written {
-    /// What the name of a file says about it.
+    /// Determines the kind from the file name.
     pub(crate) fn in_file(path: &str) -> Option<Self> {
         match path.rsplit_once('.')?.1 {
             "yml" | "yaml" => Some(Self::Yaml),
@@ -64,33 +64,33 @@ pub(crate) struct Code {
     pub(crate) exprs: Vec<Fact>,
     /// All functions and lambdas.
     pub(crate) functions: Vec<Function>,
-    /// All names that something in the file is called by.
+    /// All names that the file binds.
     pub(crate) bindings: Vec<Binding>,
-    /// Names that nothing in the file defines: functions of the language, and mistakes.
+    /// Names that the file does not define: functions of the language, and mistakes.
     pub(crate) free: Vec<(String, Place)>,
     /// All `load` statements.
     pub(crate) loads: Vec<Load>,
     /// All annotations, in order.
     pub(crate) annotations: Vec<Annotation>,
-    /// Where code is, in order; annotations are not in it.
+    /// The ranges of code, in order, without annotations.
     pub(crate) ranges: Vec<Place>,
-    /// `def` to `end`, `if` to `end` and so on, as far as both are known.
+    /// `def` to `end`, `if` to `end` and so on, if both are known.
     pub(crate) blocks: Vec<Place>,
 }
 
 /// An expression.
 #[derive(Debug)]
 pub(crate) struct Fact {
-    /// What it is, as far as navigation cares.
+    /// The kind of expression, as far as navigation needs it.
     pub(crate) shape: Shape,
-    /// The whole of it.
+    /// The whole range.
     pub(crate) place: Place,
 }
 
 /// Kinds of expressions.
 #[derive(Debug)]
 pub(crate) enum Shape {
-    /// A name, and what it means.
+    /// A name and its binding.
     Name(Option<BindingIx>),
     /// `object.name`.
     Attr(ExprIx, String),
@@ -98,7 +98,7 @@ pub(crate) enum Shape {
     Index(ExprIx, ExprIx),
     /// A string.
     Str(String),
-    /// A call: the function, and each argument with its name if it has one.
+    /// A call: the function, and each argument with its keyword, if any.
     Call(ExprIx, Vec<(Option<String>, ExprIx)>),
     /// `{key: value}`.
     Dict(Vec<(ExprIx, ExprIx)>),
@@ -106,7 +106,7 @@ pub(crate) enum Shape {
     Items(Vec<ExprIx>),
     /// A function without a name.
     Lambda(FunctionIx),
-    /// One of several: `a if c else b`, `a or b`.
+    /// One of several values: `a if c else b`, `a or b`.
     Either(Vec<ExprIx>),
     /// A number.
     Number,
@@ -117,30 +117,30 @@ pub(crate) enum Shape {
 /// A function.
 #[derive(Debug)]
 pub(crate) struct Function {
-    /// Its parameters: what each is bound to and how it is written.
+    /// Its parameters: the binding and the source text of each.
     pub(crate) params: Vec<(BindingIx, String)>,
-    /// What it may return.
+    /// The expressions that it may return.
     pub(crate) returns: Vec<ExprIx>,
     /// Its header.
     pub(crate) place: Place,
 }
 
-/// A name, and what it means.
+/// A name with its definitions and uses.
 #[derive(Debug)]
 pub(crate) struct Binding {
     /// The name.
     pub(crate) name: String,
     /// Whether other files can load it.
     pub(crate) is_global: bool,
-    /// Where it gets a meaning.
+    /// The places that define it.
     pub(crate) definitions: Vec<Place>,
-    /// Where it is used.
+    /// The places that use it.
     pub(crate) uses: Vec<Place>,
-    /// What it can mean.
+    /// Its possible meanings.
     pub(crate) meanings: Vec<Meaning>,
 }
 
-/// Where the meaning of a name comes from.
+/// The source of a name's meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Meaning {
     /// `name = expression`.
@@ -149,40 +149,40 @@ pub(crate) enum Meaning {
     ItemOf(ExprIx),
     /// `def name`.
     Function(FunctionIx),
-    /// The parameter of a function with that number.
+    /// The parameter of a function, by position.
     Parameter(FunctionIx, usize),
     /// An item of a `load`.
     Loaded(usize, usize),
-    /// Something that is not looked into, such as a part of a tuple.
+    /// Something that is not analyzed, such as a part of a tuple.
     Unknown,
 }
 
 /// A `load` statement.
 #[derive(Debug)]
 pub(crate) struct Load {
-    /// What is loaded.
+    /// The loaded module or file.
     pub(crate) path: String,
-    /// Where that is written, without the quotes.
+    /// The place of the path, without the quotes.
     pub(crate) place: Place,
-    /// The names that are taken from there: each name, and where it is written, without the quotes.
+    /// The loaded names, each with its place without the quotes.
     pub(crate) items: Vec<(String, Place)>,
 }
 
 /// An annotation.
 #[derive(Debug)]
 pub(crate) struct Annotation {
-    /// `schema/type`.
+    /// The name: `schema/type`.
     pub(crate) name: String,
-    /// Where the name is.
+    /// The place of the name.
     pub(crate) place: Place,
-    /// Its arguments, each with its name if it has one.
+    /// Its arguments, each with its keyword, if any.
     pub(crate) arguments: Vec<(Option<String>, ExprIx)>,
-    /// What it belongs to.
+    /// The node that it belongs to.
     pub(crate) owner: Owner,
 }
 
 impl Code {
-    /// Reads the code of a file; `tree` is that of a YAML file. What cannot be read is left out.
+    /// Reads the code of a file; `tree` is that of a YAML file. Skips what cannot be read.
     pub(crate) fn read(written: Written, text: &str, tree: &Tree) -> Self {
         let mut pieces = match written {
             Written::Yaml => Pieces::of_yaml(tree, text),
@@ -218,7 +218,7 @@ impl Code {
         Self { annotations, ranges, ..Self::default() }
     }
 
-    /// The string of an expression, if it is one.
+    /// The value of a string literal.
     pub(crate) fn string(&self, expr: ExprIx) -> Option<&str> {
         match &self.exprs[expr].shape {
             Shape::Str(text) => Some(text),
@@ -226,7 +226,7 @@ impl Code {
         }
     }
 
-    /// Where the name is that an expression ends with: `port` of `db.port` and of `db["port"]`.
+    /// The place of the last name in an expression: `port` of `db.port` and of `db["port"]`.
     pub(crate) fn last_name(&self, expr: ExprIx, text: &str) -> Option<Place> {
         let fact = &self.exprs[expr];
         match &fact.shape {
@@ -237,14 +237,14 @@ impl Code {
         }
     }
 
-    /// Where the text of a string is, if it is written as it is.
+    /// The place of a string's text, if it has no escapes.
     pub(crate) fn inside_quotes(&self, expr: ExprIx, text: &str) -> Option<Place> {
         let content = self.string(expr)?;
         inside(&self.exprs[expr].place, content, text)
     }
 }
 
-/// Where `content` is in a quoted piece of the text.
+/// The place of `content` in a quoted part of the text.
 pub(crate) fn inside(place: &Place, content: &str, text: &str) -> Option<Place> {
     let written = text.get(place.start as usize..place.end as usize)?;
     let at = place.start + written.find(content)? as u32;

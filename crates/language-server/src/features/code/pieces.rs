@@ -1,6 +1,6 @@
-//! Where a file has code, as pieces that make up one program.
+//! Finds the code in a file, as pieces that make up one program.
 //!
-//! A piece that cannot be read can be left out, and the rest read again.
+//! If a piece cannot be parsed, it can be removed and the rest parsed again.
 
 use std::collections::BTreeSet;
 
@@ -17,19 +17,19 @@ use super::{Annotation, Place};
 /// The annotation that makes strings of a subtree templates.
 const TEXT_STRINGS: &str = "yaml/text-templated-strings";
 
-/// What a statement between the lines of code is.
+/// The meaning of a statement between the lines of code.
 #[derive(Clone, Debug)]
 pub(super) enum Host {
-    /// The arguments of the annotation with that number.
+    /// The arguments of the annotation with this index.
     Annotation(usize),
-    /// A value, or text.
+    /// A value or text.
     Value,
 }
 
-/// A piece of a program, and where it counts.
+/// A piece of a program, and its place.
 struct Piece {
     at: u32,
-    /// Pieces of one comment are left out together.
+    /// Pieces of one comment are removed together.
     group: u32,
     segment: Segment,
 }
@@ -40,14 +40,14 @@ pub(super) struct Pieces {
     list: Vec<Piece>,
     left_out: BTreeSet<u32>,
     pub(super) hosts: Vec<Host>,
-    /// Annotations as written: name, place, what they belong to.
+    /// Annotations as written: the name, its place and its node.
     pub(super) annotations: Vec<(String, Place, Owner)>,
 }
 
 impl Pieces {
     pub(super) fn of_starlark(text: &str) -> Self {
         let mut pieces = Self::default();
-        // Statement by statement, so that one can be left out.
+        // Add statement by statement, so that each can be removed.
         let mut start = 0;
         for line in text.split_inclusive('\n') {
             let end = start + line.len() as u32;
@@ -109,7 +109,7 @@ impl Pieces {
             }
         }
         pieces.list.sort_by_key(|piece| piece.at);
-        // Strings of a node and of a node in it can both be asked for.
+        // A node and a node inside of it may both have templated strings.
         pieces.list.dedup_by(|a, b| a.at == b.at && a.group == b.group && a.is_same_kind(b));
         pieces
     }
@@ -125,7 +125,7 @@ impl Pieces {
         self.push(place.start, place.start, Segment::Host { id, span, operands });
     }
 
-    /// A line of code; `end` says where the node ends that it belongs to.
+    /// Adds a line of code; `end` returns the end of its node.
     fn code(&mut self, place: &Place, text: &str, end: impl FnOnce() -> u32) {
         let line = &text[place.start as usize..place.end as usize];
         let blanks = (line.len() - line.trim_start().len()) as u32;
@@ -142,7 +142,7 @@ impl Pieces {
         }
     }
 
-    /// Code in `(@ @)` of `text`, which starts at `offset` of the file.
+    /// Adds the code in `(@ @)` of `text`, which starts at `offset` of the file.
     fn scan(&mut self, text: &str, offset: u32) {
         for piece in scan(text.as_bytes()).unwrap_or_default() {
             match piece {
@@ -165,7 +165,7 @@ impl Pieces {
         kept.map(|piece| piece.segment.clone()).collect()
     }
 
-    /// Where code is, arguments of annotations included.
+    /// The ranges of code, including arguments of annotations.
     pub(super) fn ranges(&self) -> Vec<Place> {
         let mut ranges = Vec::new();
         for piece in &self.list {
@@ -182,8 +182,8 @@ impl Pieces {
         ranges
     }
 
-    /// Leaves out what opens a bracket that is not closed before the next node: the lexer would read on to the end.
-    /// Says whether there was any.
+    /// Removes pieces with a bracket that is not closed before the next node, because the lexer would read on to the
+    /// end. Returns true if there were any.
     pub(super) fn leave_out_unclosed(&mut self, text: &str) -> bool {
         let mut depth = 0_i32;
         let mut opened: Option<u32> = None;
@@ -207,7 +207,7 @@ impl Pieces {
         !self.left_out.is_empty()
     }
 
-    /// Leaves out the piece at `offset`, or the last one before it; says whether there was one.
+    /// Removes the piece at `offset`, or the last one before it. Returns true if there was one.
     pub(super) fn leave_out(&mut self, offset: u32) -> bool {
         let kept = self.list.iter().filter(|piece| !self.left_out.contains(&piece.group));
         let Some(group) =
@@ -218,7 +218,7 @@ impl Pieces {
         self.left_out.insert(group)
     }
 
-    /// Blocks, from the line that opens them to their `end`.
+    /// The blocks, from the line that opens them to their `end`.
     pub(super) fn blocks(&self, text: &str) -> Vec<Place> {
         let mut open: Vec<(u32, bool)> = Vec::new();
         let mut blocks = Vec::new();
@@ -254,7 +254,7 @@ impl Pieces {
         blocks
     }
 
-    /// The annotations, where their arguments could not be read.
+    /// The annotations without arguments, for code that cannot be parsed.
     pub(super) fn annotations_without_arguments(&self) -> Vec<Annotation> {
         let all = self.annotations.iter().cloned();
         all.map(|(name, place, owner)| Annotation { name, place, arguments: Vec::new(), owner })
@@ -263,7 +263,7 @@ impl Pieces {
 }
 
 impl Piece {
-    /// Whether both are code of the same kind; a block that ends itself has pieces of different kinds in one place.
+    /// True if both are code of the same kind. A block that closes itself has pieces of different kinds in one place.
     fn is_same_kind(&self, other: &Piece) -> bool {
         std::mem::discriminant(&self.segment) == std::mem::discriminant(&other.segment)
             && !matches!(self.segment, Segment::End)
@@ -277,7 +277,7 @@ pub(super) fn first_word(line: &str) -> &str {
     &line[..end]
 }
 
-/// Brackets that a line opens and does not close; negative if it closes more.
+/// The number of brackets that a line opens but does not close; negative if it closes more.
 fn balance(line: &str) -> i32 {
     let mut depth = 0;
     let mut quote: Option<char> = None;
@@ -297,7 +297,7 @@ fn balance(line: &str) -> i32 {
     depth
 }
 
-/// Where the node ends that a comment belongs to.
+/// The end of the node that a comment belongs to.
 fn end_of(tree: &Tree, owner: Owner) -> u32 {
     match owner {
         Owner::Document(index) => {
@@ -316,7 +316,7 @@ fn end_of(tree: &Tree, owner: Owner) -> u32 {
     .min(tree.source().bytes().len() as u32)
 }
 
-/// The scalars of a node that owns comments, keys included.
+/// The scalars of a node with comments, including keys.
 fn scalars_of(tree: &Tree, owner: Owner) -> Vec<NodeRef<'_>> {
     let (from, to) = match owner {
         Owner::Document(index) => match tree.document(index as usize) {

@@ -1,7 +1,7 @@
-//! From a syntax tree to what navigation asks for: which name means what.
+//! Resolves names: from a syntax tree to the facts that navigation needs.
 //!
-//! A name that a function assigns is its own in all of the function; otherwise it is that of the function around it, or
-//! of the file. Comprehensions and lambdas have names of their own.
+//! A name that a function assigns is local to the whole function. Otherwise it belongs to the enclosing function or to
+//! the file. Comprehensions and lambdas have their own names.
 
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ use super::{
     pieces::{Host, Pieces},
 };
 
-/// Reads `ast`, which was made of `pieces`.
+/// Converts `ast`, which was parsed from `pieces`.
 pub(super) fn build(ast: &Ast, text: &str, pieces: &Pieces) -> Code {
     let facts = ast
         .exprs
@@ -71,7 +71,7 @@ fn arguments(args: &[Argument]) -> Vec<(Option<String>, usize)> {
     args.iter().map(|one| (name(&one.kind), ix(one.value))).collect()
 }
 
-/// The shape of an expression; names are resolved later.
+/// The shape of an expression. Names are resolved later.
 fn shape(_: &Ast, kind: &ExprKind) -> Shape {
     match kind {
         ExprKind::Name(_) => Shape::Name(None),
@@ -93,7 +93,7 @@ fn shape(_: &Ast, kind: &ExprKind) -> Shape {
     }
 }
 
-/// Names that belong together.
+/// The names of a function, a comprehension or the file.
 #[derive(Default)]
 struct Scope {
     parent: Option<usize>,
@@ -106,7 +106,7 @@ struct Builder<'a> {
     pieces: &'a Pieces,
     scopes: Vec<Scope>,
     code: Code,
-    /// The function whose body is walked.
+    /// The function whose body is being walked.
     function: Option<FunctionIx>,
 }
 
@@ -146,7 +146,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Binds the names that a block assigns, but not those of functions in it.
+    /// Binds the names that a block assigns, except for those of nested functions.
     fn declare(&mut self, block: &Block, scope: usize) {
         for statement in block {
             match &statement.kind {
@@ -286,7 +286,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What is assigned to, apart from the names themselves: `a[i] = 1` uses both.
+    /// The uses in the target of an assignment, besides the names themselves: `a[i] = 1` uses both.
     fn assigned(&mut self, target: ExprId, scope: usize) {
         match &self.ast.expr(target).kind {
             ExprKind::Name(_) => {}
@@ -325,7 +325,7 @@ impl Builder<'_> {
         self.function = around;
     }
 
-    /// A parameter as it is written, its default included.
+    /// A parameter as written, including its default.
     fn written(&self, param: &Param) -> String {
         let end = match param.kind {
             ParamKind::Optional(default) => self.ast.expr(default).span.end,

@@ -1,4 +1,4 @@
-//! Names of annotations, and what they take.
+//! Completes the names and arguments of annotations.
 
 use lsp_types::{CompletionItem, CompletionItemKind};
 use yardstick_schema::{formats::FORMATS, rules::registry::RULES};
@@ -7,10 +7,10 @@ use yardstick_workspace::annotation_arguments;
 use super::{Suggestion, code};
 use crate::{Analysis, FileView, Topic, features::typed_code::Code};
 
-/// A label, the text, what it is for.
+/// A label, the inserted text, and a description.
 type Offer = (&'static str, &'static str, &'static str);
 
-/// More that can be written in some annotations.
+/// Additional suggestions for some annotations.
 const MORE: [(&str, &[Offer]); 5] = [
     (
         "overlay/match",
@@ -34,7 +34,7 @@ const MORE: [(&str, &[Offer]); 5] = [
 const FUNCTION: (&str, &str, &str) =
     ("lambda", "(\"\", lambda v: True)", "A rule of your own, with its description");
 
-/// Suggestions in `#@name arguments`.
+/// Suggestions inside `#@name arguments`.
 pub(super) fn complete(
     analysis: &Analysis,
     file: &FileView,
@@ -59,7 +59,7 @@ fn names(analysis: &Analysis, file: &FileView, start: usize, offset: usize) -> V
         })
         .collect();
     if items.is_empty() {
-        // Without explanations the names are known from their arguments.
+        // Without explanations, the names come from the table of arguments.
         items.extend(annotation_arguments().map(|(name, _)| {
             Suggestion::new(*name, CompletionItemKind::KEYWORD).item(file, start, offset)
         }));
@@ -103,7 +103,7 @@ fn arguments(
         own.flat_map(|(_, all)| all.iter().copied())
     };
     if let Some(matcher) = typed.strip_prefix("by=").filter(|typed| !typed.contains(['.', '"'])) {
-        // Matchers before all else that code can be.
+        // Matchers come before other code.
         let start = offset - matcher.len();
         let matchers = more().filter_map(|(label, text, about)| {
             let text = text.strip_prefix("by=")?;
@@ -147,7 +147,7 @@ mod tests {
     use super::*;
     use yardstick_workspace::Renderer;
 
-    /// A project in which `annotation` is where it belongs.
+    /// A project in which `annotation` is in a valid place.
     fn project(annotation: &str, name: &str) -> Renderer {
         let load = "#@ load(\"@ytt:overlay\", \"overlay\")\n";
         let schema = "#@data/values-schema\n---\n";
@@ -202,7 +202,7 @@ mod tests {
                 count += 1;
                 let annotation = format!("#@{name} {}", one.example);
                 if let Err(failure) = project(&annotation, name).render() {
-                    // Rules and counts may be broken; what was offered must be known.
+                    // Rules and counts may be violated, but suggested names must exist.
                     let text = failure.to_string();
                     let is_unknown = ["Unknown", "unknown", "syntax error"];
                     let is_unknown = is_unknown.iter().any(|word| text.contains(word));

@@ -1,4 +1,4 @@
-//! Names in template code: data values, modules, what the file defines and loads.
+//! Completes names in template code: data values, modules, names that the file defines and loads.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ pub(super) fn complete(
     if let Some(found) = in_quotes {
         return found;
     }
-    // A name that has not begun yet is one too.
+    // Treat an empty name as one too.
     let typed = format!("{}x", code.before);
     let Some(chain) = chain_at(&typed, code.before.len()) else { return Vec::new() };
     let start = code.start + chain.span.0;
@@ -62,7 +62,7 @@ pub(super) fn complete(
     }
 }
 
-/// Keys for what is between two offsets. One that is no name is read with brackets, which take the place of the dot.
+/// Suggests keys for the range between two offsets. A key that is not a name needs brackets, which replace the dot.
 fn in_place(
     file: &FileView,
     code: &Code<'_>,
@@ -72,7 +72,7 @@ fn in_place(
     let before = &code.before[..start - code.start];
     let quote = before.chars().next_back().filter(|c| ['"', '\''].contains(c));
     let item = |one: Suggestion| match (quote, &one.text) {
-        // Inside of brackets every key is a text.
+        // Inside brackets, every key is a string.
         (Some(_), _) => Suggestion { text: None, filter: None, ..one }.item(file, start, end),
         (None, Some(_)) if before.ends_with('.') => one.item(file, start - 1, end),
         _ => one.item(file, start, end),
@@ -80,7 +80,7 @@ fn in_place(
     found.into_iter().map(item).collect()
 }
 
-/// What can follow the data value at `path`; nothing if it is not declared.
+/// The keys below the data value at `path`; `None` if it is not declared.
 fn data_values(analysis: &Analysis, file: &FileView, path: &[&str]) -> Option<Vec<Suggestion>> {
     let step = |name: &&str| match name.parse() {
         Ok(number) => Step::Item(number),
@@ -90,7 +90,7 @@ fn data_values(analysis: &Analysis, file: &FileView, path: &[&str]) -> Option<Ve
     members::below(&analysis.snapshots(&file.path), &path)
 }
 
-/// What can follow a dot after the module `word`.
+/// The members of the module `word`.
 fn members(analysis: &Analysis, file: &FileView, word: &str) -> Option<Vec<Suggestion>> {
     let defined = definitions(&file.text, &file.path);
     let loaded = match defined.iter().find(|one| one.name == word) {
@@ -112,7 +112,7 @@ fn members(analysis: &Analysis, file: &FileView, word: &str) -> Option<Vec<Sugge
             Some(params) => format!("{name}.{member}({})", params.join(", ")),
             None => format!("@ytt:{name}"),
         };
-        // What nearly every template reads comes first.
+        // List first what nearly every template reads.
         let order = if is_field { format!("!{member}") } else { member.clone() };
         Suggestion::new(member, kind)
             .detail(detail)
@@ -193,7 +193,7 @@ fn globals(
     all
 }
 
-/// The parameters of the functions that `offset` is in.
+/// The parameters of the functions around `offset`.
 fn parameters(code: &FileCode, offset: usize) -> Vec<String> {
     let offset = offset as u32;
     let mut all = Vec::new();
@@ -209,9 +209,9 @@ fn parameters(code: &FileCode, offset: usize) -> Vec<String> {
     all
 }
 
-/// The names of arguments that the call around `offset` can still take.
+/// The keywords that the call around `offset` still accepts.
 fn arguments(analysis: &Analysis, file: &FileView, code: &Code<'_>, offset: usize) -> Vec<String> {
-    // An argument has a name only at its start.
+    // A keyword is only possible at the start of an argument.
     let typed = code.before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
     if !typed.trim_end().ends_with(['(', ',']) {
         return Vec::new();
@@ -231,7 +231,7 @@ fn arguments(analysis: &Analysis, file: &FileView, code: &Code<'_>, offset: usiz
         .collect()
 }
 
-/// Modules, files and symbols inside of `load(...)`.
+/// Suggests modules, files and symbols inside of `load(...)`.
 fn loads(
     analysis: &Analysis,
     file: &FileView,
@@ -259,7 +259,7 @@ fn loads(
     Some(found.into_iter().map(|one| one.item(file, start, offset)).collect())
 }
 
-/// What can be loaded from: modules, files next to this one, libraries.
+/// The sources of a `load`: modules, files next to this one, libraries.
 fn sources(analysis: &Analysis, file: &FileView) -> Vec<Suggestion> {
     let mut all: Vec<Suggestion> = vocabulary::modules()
         .iter()
@@ -286,7 +286,7 @@ fn sources(analysis: &Analysis, file: &FileView) -> Vec<Suggestion> {
     all
 }
 
-/// What can be loaded from `module`.
+/// The names that can be loaded from `module`.
 fn symbols(analysis: &Analysis, file: &FileView, module: &str) -> Vec<Suggestion> {
     match module.strip_prefix("@ytt:") {
         Some(name) => vec![Suggestion::new(name, CompletionItemKind::MODULE)],
@@ -321,7 +321,7 @@ fn exported(analysis: &Analysis, file: &FileView, module: &str) -> Vec<Suggestio
     all
 }
 
-/// Libraries inside of `library.get("...")`.
+/// Suggests libraries inside of `library.get("...")`.
 fn libraries(
     analysis: &Analysis,
     file: &FileView,

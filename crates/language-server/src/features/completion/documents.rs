@@ -1,4 +1,4 @@
-//! Keys and values of documents that a YAML Schema applies to.
+//! Completes keys and values of documents that have a YAML Schema.
 
 use std::fmt::Write as _;
 
@@ -19,10 +19,10 @@ use crate::{
     },
 };
 
-/// How deep required keys are filled in.
+/// The maximum depth to which required keys are filled in.
 const DEEP: usize = 3;
 
-/// How a document is written.
+/// The language of a document.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Notation {
     Yaml,
@@ -30,7 +30,7 @@ enum Notation {
     Toml,
 }
 
-/// What a key is completed with.
+/// The parameters for completing a key.
 #[derive(Clone, Copy)]
 struct Typed<'a> {
     context: &'a Context,
@@ -39,7 +39,7 @@ struct Typed<'a> {
     snippets: bool,
 }
 
-/// Suggestions from the schema of a document; none if no schema applies.
+/// Suggestions from the schema of a document; none if there is no schema.
 pub(super) fn complete(
     analysis: &Analysis,
     file: &FileView,
@@ -90,7 +90,7 @@ pub(super) fn complete(
     items
 }
 
-/// The way to an item of the array at `path`, or at a key below it.
+/// The path to an item of the array at `path`, or at a key below it.
 fn below(path: &[Step], key: Option<&str>) -> Vec<Step> {
     let key = key.map(|key| Step::Key(key.to_owned()));
     path.iter().cloned().chain(key).chain([Step::Item(0)]).collect()
@@ -142,7 +142,7 @@ impl Typed<'_> {
                 .documentation(about);
             found.push(one.order(format!("{at:05}")));
         }
-        // What is in quotes is compared without them.
+        // Compare text in quotes without the quotes.
         for one in found.iter_mut().filter(|_| self.context.quote.is_some()) {
             let text = serde_json::from_str::<String>(&one.label);
             one.filter = text.ok();
@@ -150,7 +150,7 @@ impl Typed<'_> {
         found
     }
 
-    /// A key as it is written here.
+    /// A key in the notation of the document.
     fn name(&self, name: &str) -> String {
         let plain = || match self.notation {
             Notation::Yaml => rewrite::key(name),
@@ -160,7 +160,7 @@ impl Typed<'_> {
         in_quotes(self.context, name).unwrap_or_else(plain)
     }
 
-    /// A key with a place for its value.
+    /// A key with a placeholder for its value.
     fn filled(&self, name: &str, one: &Property, said: &Said) -> String {
         let mut text = String::new();
         let mut next = 1;
@@ -227,7 +227,7 @@ impl Typed<'_> {
         }
     }
 
-    /// A value in brackets, or on the same line.
+    /// A value in flow style, or on the same line.
     fn flow(&self, said: &Said, next: &mut usize) -> String {
         match said.collection() {
             Some("object") if self.snippets => format!("{{{}\\}}", self.place("", next)),
@@ -243,7 +243,7 @@ impl Typed<'_> {
         }
         match said.values.as_slice() {
             [] => self.place(said.default.as_deref().unwrap_or_default(), next),
-            // Null is the one that can be listed.
+            // Other types are possible too: null is only the one whose values can be listed.
             [null] if null == "null" && said.types.len() > 1 => self.place("", next),
             [only] => self.place(only, next),
             all if all.iter().any(|one| one.contains([',', '|'])) => self.place("", next),
@@ -255,7 +255,7 @@ impl Typed<'_> {
         }
     }
 
-    /// A place to fill in, with what is there at first.
+    /// A placeholder with an initial text.
     fn place(&self, first: &str, next: &mut usize) -> String {
         if !self.snippets {
             return String::new();
@@ -268,7 +268,7 @@ impl Typed<'_> {
     }
 }
 
-/// Whether TOML has a key like this without quotes.
+/// True if TOML allows the key without quotes.
 fn is_bare(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|c| c.is_ascii_alphanumeric() || b"-_".contains(&c))
 }

@@ -1,5 +1,5 @@
-//! What can follow a dot, found by what is before it: data values that went through variables, loops and calls,
-//! libraries, texts.
+//! Completes names after a dot, by the meaning of the expression before it: data values that passed through variables,
+//! loops and calls, libraries, strings.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use crate::{
     group::{Group, library_of},
 };
 
-/// What can be done with a library.
+/// The methods of a library.
 const OF_LIBRARIES: [(&str, &str); 5] = [
     ("eval", "The documents that the library renders"),
     ("export", "A function or variable of the library"),
@@ -31,10 +31,10 @@ const OF_LIBRARIES: [(&str, &str); 5] = [
     ("with_data_values_schema", "The library with more declared data values"),
 ];
 
-/// More blocks than this are not closed.
+/// The maximum number of blocks to close.
 const MANY_BLOCKS: usize = 50;
 
-/// What can follow the dot before `start`; nothing if that is not known.
+/// The members of the expression before the dot at `start`; `None` if its meaning is unknown.
 pub(super) fn after_dot(
     analysis: &Analysis,
     file: &FileView,
@@ -54,8 +54,8 @@ pub(super) fn after_dot(
     })
 }
 
-/// The text of the file with a name after the dot: as it is otherwise, and with nothing but the expression on its line,
-/// for what is not finished yet. Each with the end of that name.
+/// Variants of the file's text with a name after the dot: the text as it is otherwise, and with only the expression on
+/// its line, in case the code is incomplete. Each comes with the end of that name.
 fn texts(file: &FileView, code: &Code<'_>, start: usize) -> Vec<(String, usize)> {
     let text = file.text.as_str();
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
@@ -76,7 +76,7 @@ fn texts(file: &FileView, code: &Code<'_>, start: usize) -> Vec<(String, usize)>
         .to_vec()
 }
 
-/// `text` with an `end` for every block that has none yet: what a block declares is known from its first line on.
+/// Adds an `end` for every open block in `text`: the declarations of a block are known from its first line on.
 pub(super) fn with_ends(mut text: String, path: &str) -> String {
     let (open, close, end) = match crate::address::ending(path) {
         "star" => ("", "", "\nend"),
@@ -104,7 +104,7 @@ pub(super) fn with_ends(mut text: String, path: &str) -> String {
     text
 }
 
-/// Where the expression starts that `text`, which ends with a dot, ends with.
+/// The start of the last expression in `text`, which ends with a dot.
 fn object_start(text: &str) -> usize {
     let bytes = text.as_bytes();
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;
@@ -184,7 +184,7 @@ fn of_library(analysis: &Analysis, directory: &str) -> Vec<(Arc<Group>, Arc<Snap
     run.into_iter().map(|(snapshot, group)| (group, snapshot)).collect()
 }
 
-/// What can follow the data value at `path`: its keys, or methods of its type. Nothing if it is not declared.
+/// The suggestions below the data value at `path`: its keys, or methods of its type. `None` if it is not declared.
 pub(super) fn below(
     snapshots: &[(Arc<Group>, Arc<Snapshot>)],
     path: &[Step],
@@ -240,7 +240,7 @@ fn libraries() -> Vec<Suggestion> {
         .collect()
 }
 
-/// Methods of a type, or of whatever it may be.
+/// The methods of a type; those of all types if it is unknown.
 pub(super) fn methods(type_: Option<&str>) -> Vec<Suggestion> {
     let mut all: Vec<Suggestion> = Vec::new();
     for (of, name) in vocabulary::methods() {

@@ -1,4 +1,4 @@
-//! Completion: what can be written at a position.
+//! Completion: suggests what can be written at a position.
 
 mod annotations;
 mod code;
@@ -22,7 +22,7 @@ use crate::{
 };
 
 impl Analysis {
-    /// What can be written at `position`.
+    /// The suggestions at `position`.
     pub fn completion(&self, path: &str, position: Position) -> Vec<CompletionItem> {
         let Some((file, offset)) = self.at(path, position) else { return Vec::new() };
         if let Some(code) = code_at(&file, offset) {
@@ -49,13 +49,13 @@ struct Suggestion {
     kind: CompletionItemKind,
     detail: Option<String>,
     documentation: Option<String>,
-    /// What is written; the label if it is not given.
+    /// The inserted text; the label by default.
     text: Option<String>,
-    /// Whether the text has places to fill in.
+    /// Whether the text has placeholders.
     is_snippet: bool,
-    /// What it is sorted by.
+    /// The sort key.
     order: String,
-    /// What is compared with what is typed; the label if it is not given.
+    /// The text to compare with what is typed; the label by default.
     filter: Option<String>,
     is_deprecated: bool,
 }
@@ -88,7 +88,7 @@ impl Suggestion {
         Self { text: Some(text.into()), ..self }
     }
 
-    /// What is compared with what is typed.
+    /// Sets the text to compare with what is typed.
     fn filter(self, filter: Option<String>) -> Self {
         Self { filter, ..self }
     }
@@ -97,19 +97,19 @@ impl Suggestion {
         Self { order: order.into(), ..self }
     }
 
-    /// The suggestion with `- ` before it: the start of an item of an array.
+    /// The suggestion with `- ` before it, which starts an array item.
     fn after_dash(mut self) -> Self {
         let text = self.text.take().unwrap_or_else(|| self.label.clone());
         let text = format!("- {}", text.replace('\n', "\n  "));
         Self { label: format!("- {}", self.label), text: Some(text), ..self }
     }
 
-    /// The suggestion for what is typed in YAML or JSON. Editors compare what is typed with what they are told to, and
-    /// many of them leave out the quote: what is in quotes already is replaced from within them.
+    /// The suggestion for text typed in YAML or JSON. Editors compare the filter text with what is typed, and many of
+    /// them ignore the quote. So if there already are quotes, only the text inside of them is replaced.
     fn item_in(mut self, file: &FileView, context: &Context) -> CompletionItem {
         let text = self.text.take().unwrap_or_else(|| self.label.clone());
         let end = context.end.max(context.start);
-        // Editors repeat the indentation of a line, not what follows it.
+        // Editors repeat the indentation of a line, but not a dash after it.
         let text = text.replace('\n', &format!("\n{}", " ".repeat(context.shift)));
         let (text, start) = match context.quote.map(|quote| (quote, text.strip_prefix(quote))) {
             Some((_, Some(inside))) => (inside.to_owned(), context.start + 1),
@@ -122,8 +122,8 @@ impl Suggestion {
         self.text(text).item(file, start, end)
     }
 
-    /// The suggestion for what is between two offsets.
-    #[allow(deprecated)] // The protocol has an old and a new way to say that something is deprecated.
+    /// The suggestion for the range between two offsets.
+    #[allow(deprecated)] // The protocol has an old and a new way to mark something as deprecated.
     fn item(self, file: &FileView, start: usize, end: usize) -> CompletionItem {
         let text = self.text.unwrap_or_else(|| self.label.clone());
         let edit = TextEdit { range: file.text.range(start, end), new_text: text };

@@ -1,4 +1,4 @@
-//! Keys and values of data values, from the schema.
+//! Completes keys and values of data values, from the schema.
 
 use std::fmt::Write as _;
 
@@ -56,13 +56,13 @@ pub(super) fn complete(
     items
 }
 
-/// Whether nothing is typed yet where the item of an array could start.
+/// True if nothing is typed yet where an array item could start.
 pub(super) fn is_before_dash(context: &Context) -> bool {
     let is_empty = context.typed.is_empty() && context.quote.is_none() && !context.has_colon;
     context.typing == Typing::Key && !context.is_item && !context.is_flow && is_empty
 }
 
-/// Whether the document that is typed in is a schema, which says itself what there is.
+/// True if the current document is a schema, which defines its keys itself.
 fn is_schema(file: &FileView, context: &Context) -> bool {
     let above = (0..context.first_line).rev().skip(1);
     let mut comments = above
@@ -91,7 +91,7 @@ fn keys(
     keys.map(|(at, key)| {
         let plain_name = key.name.as_deref().unwrap_or_default();
         let name = key_in(context, plain_name);
-        // What must be given comes first, what should not be given last.
+        // Required keys come first, deprecated ones last.
         let rank = match key {
             Outline { deprecated: Some(_), .. } => 3,
             Outline { is_required: true, .. } => 0,
@@ -126,7 +126,7 @@ fn keys(
     .collect()
 }
 
-/// A text as it is written where `context` is, if it is in quotes already.
+/// A string in the notation of `context`, if that is already in quotes.
 pub(super) fn in_quotes(context: &Context, text: &str) -> Option<String> {
     match context.quote? {
         '\'' => Some(rewrite::in_style(text, Style::SingleQuoted)),
@@ -134,12 +134,12 @@ pub(super) fn in_quotes(context: &Context, text: &str) -> Option<String> {
     }
 }
 
-/// A key as it is written where `context` is.
+/// A key in the notation of `context`.
 fn key_in(context: &Context, name: &str) -> String {
     in_quotes(context, name).unwrap_or_else(|| quoted(name))
 }
 
-/// A value as it is written where `context` is. In quotes it is a text: what is none stays as it is.
+/// A value in the notation of `context`. Inside quotes it becomes a string; other values stay as they are.
 pub(super) fn value_in(context: &Context, written: &str) -> String {
     let text = if written.starts_with('"') {
         serde_json::from_str::<String>(written).ok()
@@ -149,7 +149,7 @@ pub(super) fn value_in(context: &Context, written: &str) -> String {
     text.and_then(|text| in_quotes(context, &text)).unwrap_or_else(|| written.to_owned())
 }
 
-/// A key of a flow map, with a place for its value.
+/// A key of a flow map, with a placeholder for its value.
 fn flow(key: &Outline, name: &str, snippets: bool) -> String {
     let (name, place) = if snippets { (escaped(name), "$1") } else { (name.to_owned(), "") };
     let end = if snippets { "\\}" } else { "}" };
@@ -160,12 +160,12 @@ fn flow(key: &Outline, name: &str, snippets: bool) -> String {
     }
 }
 
-/// A key as YAML, with quotes where it would be something else than this text.
+/// A key as YAML, quoted if it would otherwise not be this string.
 fn quoted(name: &str) -> String {
     rewrite::in_style(name, Style::Plain)
 }
 
-/// A key with a place for its value.
+/// A key with a placeholder for its value.
 fn snippet(key: &Outline, name: &str) -> String {
     let mut next = 1;
     let mut text = String::new();
@@ -214,7 +214,7 @@ fn fill(key: &Outline, name: &str, indent: &str, next: &mut usize, text: &mut St
     }
 }
 
-/// `text` where `$` and braces mean something.
+/// Escapes `text` for a snippet, where `$` and braces have a meaning.
 pub(super) fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('$', "\\$").replace('}', "\\}")
 }

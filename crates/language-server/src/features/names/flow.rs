@@ -1,30 +1,30 @@
-//! What an expression can stand for: data values, modules, functions, libraries. Values are followed through variables,
-//! parameters, results and loads; nothing is run.
+//! Determines the possible values of an expression: data values, modules, functions, libraries. It follows values
+//! through variables, parameters, results and loads; nothing runs.
 
 use std::collections::HashMap;
 
 use super::{Index, values::library_at};
 use crate::features::code::{BindingIx, ExprIx, FunctionIx, Meaning, Shape};
 
-/// What an expression stands for.
+/// A possible value of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Thing {
     /// A module of the standard library: `data`.
     Module(String),
-    /// A data value of the library in that directory, by its path; `[]` is any item.
+    /// A data value of the library in this directory, by path; `[]` is any item.
     Value(String, Vec<String>),
-    /// A function: the number of its file and its own.
+    /// A function: the index of its file and its own.
     Function(usize, FunctionIx),
-    /// The library in that directory.
+    /// The library in this directory.
     Library(String),
 }
 
-/// What a function gets.
+/// The arguments of a function.
 #[derive(Debug)]
 pub(super) enum Call {
     /// The arguments of a call in a file.
     Arguments(usize, Vec<(Option<String>, ExprIx)>),
-    /// A data value, for its first parameter: rules of a schema are called with what they check.
+    /// A data value for its first parameter: rules of a schema are called with the value that they check.
     Checks(String, Vec<String>),
 }
 
@@ -32,7 +32,7 @@ pub(super) enum Call {
 pub(crate) const ITEM: &str = "[]";
 
 impl Index {
-    /// The function that an expression is, and its file.
+    /// The function that an expression evaluates to, with its file.
     pub(crate) fn function_of(&self, file: usize, expr: ExprIx) -> Option<(usize, FunctionIx)> {
         match &self.files[file].code.exprs[expr].shape {
             Shape::Lambda(function) => Some((file, *function)),
@@ -68,7 +68,7 @@ impl Index {
         })
     }
 
-    /// What an item of a load is bound to in the file that is loaded.
+    /// The binding of a loaded name in the file that it is loaded from.
     pub(crate) fn loaded_binding(
         &self,
         file: usize,
@@ -83,7 +83,7 @@ impl Index {
         Some((other, binding))
     }
 
-    /// All calls of functions of the files.
+    /// All calls to functions of the files.
     pub(super) fn find_calls(&self) -> HashMap<(usize, FunctionIx), Vec<Call>> {
         let mut calls: HashMap<(usize, FunctionIx), Vec<Call>> = HashMap::new();
         for (number, file) in self.files.iter().enumerate() {
@@ -116,7 +116,7 @@ impl Index {
         calls
     }
 
-    /// What the expression can stand for.
+    /// The possible values of the expression.
     pub(crate) fn things(&self, file: usize, expr: ExprIx) -> Vec<Thing> {
         if let Some(known) = self.memo.borrow().get(&(file, expr)) {
             return known.clone();
@@ -205,7 +205,7 @@ impl Index {
         }
     }
 
-    /// What a name can stand for.
+    /// The possible values of a name.
     pub(crate) fn bound_things(&self, file: usize, binding: BindingIx) -> Vec<Thing> {
         let mut found = Vec::new();
         for meaning in &self.files[file].code.bindings[binding].meanings {
@@ -232,7 +232,7 @@ impl Index {
         found
     }
 
-    /// What a parameter gets.
+    /// The values that are passed to a parameter.
     fn passed(&self, file: usize, function: FunctionIx, position: usize) -> Vec<Thing> {
         let name = {
             let code = &self.files[file].code;

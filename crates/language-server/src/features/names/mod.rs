@@ -1,8 +1,8 @@
-//! What the names of a project mean, over all files that are rendered together: functions and variables across loads,
+//! The meaning of names in a project, over all files that are rendered together: functions and variables across loads,
 //! data values across schemas, values files and templates.
 //!
-//! [`Index`] brings the files together. [`flow`] follows data values through variables, parameters and loads. [`values`]
-//! finds their keys in YAML. [`symbol`] says what is at a position, and where else it is.
+//! [`Index`] combines the files. [`flow`] follows data values through variables, parameters and loads. [`values`]
+//! finds their keys in YAML. [`symbol`] identifies the element at a position, and finds its other occurrences.
 
 mod flow;
 mod pointer;
@@ -25,11 +25,11 @@ pub(crate) use flow::Thing;
 pub(crate) use pointer::{follow, references_in};
 pub(crate) use symbol::{Occurrence, Role, Symbol};
 
-/// What was read of the code of each file, with the text it was read from.
+/// The parsed code of each file, with the text it was parsed from.
 #[derive(Default)]
 pub(crate) struct CodeCache(Mutex<HashMap<String, Read>>);
 
-/// A text, and the code that was read from it.
+/// A text and its parsed code.
 type Read = (Arc<str>, Arc<Code>);
 
 impl Analysis {
@@ -46,18 +46,18 @@ impl Analysis {
         code
     }
 
-    /// All files that have to do with the one at `path`.
+    /// All files related to the one at `path`.
     pub(crate) fn index(&self, path: &str) -> Index {
         Index::of(self, path, None)
     }
 
-    /// All files that have to do with `file`, which may have another text than the editor shows.
+    /// All files related to `file`, whose text may differ from the editor's.
     pub(crate) fn index_with(&self, file: &FileView) -> Index {
         Index::of(self, &file.path, Some(file))
     }
 }
 
-/// The code of a file, which may have another text than the editor shows.
+/// The code of a file, whose text may differ from the editor's.
 pub(crate) fn read(file: &FileView) -> Code {
     match Written::in_file(&file.path) {
         Some(written) => Code::read(written, file.text.as_str(), &file.yaml.tree),
@@ -71,36 +71,36 @@ pub(crate) struct Known {
     pub(crate) view: FileView,
     /// Its code.
     pub(crate) code: Arc<Code>,
-    /// The directory of the library it belongs to; empty for the project itself.
+    /// The directory of its library; empty for the project itself.
     pub(crate) library: String,
-    /// Documents that hold data values.
+    /// Documents that contain data values.
     documents: Vec<values::Holder>,
 }
 
-/// Files that are rendered together, and what their names mean.
+/// Files that are rendered together, with the meaning of their names.
 pub(crate) struct Index {
     pub(crate) files: Vec<Known>,
     by_path: HashMap<String, usize>,
-    /// What functions are called with.
+    /// The calls of each function.
     calls: HashMap<(usize, FunctionIx), Vec<flow::Call>>,
     memo: RefCell<HashMap<(usize, usize), Vec<Thing>>>,
     active: RefCell<HashSet<(usize, usize)>>,
 }
 
-/// More files than this are not read for one answer.
+/// The maximum number of files to read for one answer.
 const MANY_FILES: usize = 5000;
 
-/// How many files and directories around a group are looked at for values, and how deep.
+/// The maximum number of files and directories to search for values around a group, and the maximum depth.
 const MANY_NEARBY: usize = 1000;
 const DEPTH_NEARBY: usize = 2;
 
-/// How many files next to a lone one are looked at.
+/// The maximum number of files to read next to a lone one.
 const MANY_NEIGHBORS: usize = 200;
 
 impl Index {
     fn of(analysis: &Analysis, path: &str, other: Option<&FileView>) -> Self {
         let mut paths: BTreeSet<String> = BTreeSet::from([path.to_owned()]);
-        // Values files, each with the directory of the library it is for.
+        // Values files, each with the directory of its library.
         let mut given: HashMap<String, String> = HashMap::new();
         for group in related(analysis, path) {
             paths.extend(analysis.snapshot(&group).files.iter().cloned());
@@ -153,12 +153,12 @@ impl Index {
         index
     }
 
-    /// The number of the file at `path`.
+    /// The index of the file at `path`.
     pub(crate) fn file(&self, path: &str) -> Option<usize> {
         self.by_path.get(path).copied()
     }
 
-    /// The data values that a file declares: the path of each, and where it is.
+    /// The data values that a file declares: the path and the place of each.
     pub(crate) fn declared_in(&self, file: usize) -> Vec<(Vec<String>, Place)> {
         let keys = self.files[file].keys().into_iter().filter(|key| key.is_schema);
         keys.map(|key| (key.path, key.place)).collect()
@@ -177,7 +177,7 @@ impl Index {
             return self.files.iter().position(|file| file.view.path.ends_with(&inside));
         }
         if let Some(rest) = path.strip_prefix('/') {
-            // From the root of the library: the nearest file of that name.
+            // A path from the root of the library: take the nearest file with that name.
             let ending = format!("/{rest}");
             let candidates = self.files.iter().enumerate();
             let same = candidates.filter(|(_, file)| file.library == from.library);
@@ -189,14 +189,14 @@ impl Index {
         self.file(&paths::absolute(&directory, path))
     }
 
-    /// The text of `place` in `file`.
+    /// The text at `place` in `file`.
     pub(crate) fn written(&self, file: usize, place: &Place) -> &str {
         let text = self.files[file].view.text.as_str();
         text.get(place.start as usize..place.end as usize).unwrap_or_default()
     }
 }
 
-/// The groups that share the data values schema with the file at `path`: targets of one project.
+/// The groups that share the data values schema with the file at `path`: the targets of one project.
 fn related(analysis: &Analysis, path: &str) -> Vec<Arc<Group>> {
     let own = analysis.groups(path);
     let mut files: HashSet<String> = HashSet::new();
@@ -256,7 +256,7 @@ fn values_nearby(analysis: &Analysis, group: &Group) -> Vec<Arc<Group>> {
     found
 }
 
-/// Schemas next to the one at `path`: they may refer to it.
+/// Schemas next to the one at `path`, which may refer to it.
 fn neighbors(analysis: &Analysis, path: &str) -> Vec<String> {
     let directory = directory_of(path);
     let is_wanted = |name: &str| [".yml", ".yaml", ".json"].iter().any(|end| name.ends_with(end));
@@ -269,7 +269,7 @@ fn neighbors(analysis: &Analysis, path: &str) -> Vec<String> {
         .collect()
 }
 
-/// The YAML files at `path`: itself, or those below it.
+/// The YAML files at `path`: the file itself, or those below the directory.
 fn files_at(analysis: &Analysis, path: &str) -> Vec<String> {
     let world = analysis.world();
     if world.is_directory(path) {
@@ -280,7 +280,7 @@ fn files_at(analysis: &Analysis, path: &str) -> Vec<String> {
     vec![path.to_owned()]
 }
 
-/// The directory of the library that the file at `path` is in; empty for none.
+/// The directory of the library that contains the file at `path`; empty for none.
 fn library_of(path: &str, libraries: &BTreeSet<String>) -> String {
     let known = libraries.iter().filter(|library| paths::is_within(path, library));
     if let Some(longest) = known.max_by_key(|library| library.len()) {

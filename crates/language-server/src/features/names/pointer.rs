@@ -1,4 +1,4 @@
-//! `$ref`s of YAML Schema and JSON Schema: where they lead.
+//! Resolves `$ref`s of YAML Schema and JSON Schema.
 
 use yardstick_world::paths;
 use yardstick_yaml::{NodeRef, Tree, json::unescape};
@@ -9,11 +9,11 @@ use crate::group::directory_of;
 /// A `$ref`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Reference {
-    /// The path of the file it leads to.
+    /// The path of the target file.
     pub(crate) path: String,
-    /// The way to the node, from the root of the document.
+    /// The path to the node, from the root of the document.
     pub(crate) steps: Vec<String>,
-    /// Where it is written, without quotes.
+    /// Its place, without quotes.
     pub(crate) place: Place,
 }
 
@@ -35,7 +35,7 @@ pub(crate) fn references_in(path: &str, text: &str, tree: &Tree) -> Vec<Referenc
     all
 }
 
-/// The file and the way in it that a `$ref` in the file at `path` names; nothing for addresses of other hosts.
+/// The file, and the path in it, of a `$ref` in the file at `path`; `None` for URLs of other hosts.
 fn read(path: &str, written: &str) -> Option<(String, Vec<String>)> {
     if written.contains("://") {
         return None;
@@ -50,7 +50,7 @@ fn read(path: &str, written: &str) -> Option<(String, Vec<String>)> {
     Some((file, steps.collect()))
 }
 
-/// The key that `steps` lead to, or the value if it has none: the root, an item.
+/// The key at the end of `steps`. The value if there is no key: the root or an item.
 pub(crate) fn follow<'t>(tree: &'t Tree, steps: &[String]) -> Option<NodeRef<'t>> {
     let mut node = tree.document(0)?.root();
     let mut key = None;
@@ -67,7 +67,7 @@ pub(crate) fn follow<'t>(tree: &'t Tree, steps: &[String]) -> Option<NodeRef<'t>
     Some(key.unwrap_or(node))
 }
 
-/// The way to the key at `offset`, from the root of the first document.
+/// The path to the key at `offset`, from the root of the first document.
 pub(crate) fn steps_to(tree: &Tree, offset: u32) -> Option<Vec<String>> {
     fn find(node: NodeRef<'_>, offset: u32, steps: &mut Vec<String>) -> bool {
         for entry in node.entries() {

@@ -1,46 +1,46 @@
-//! What is at a position, and all places where the same thing is.
+//! Identifies the element at a position, and finds all its occurrences.
 
 use yardstick_yaml::{Kind, NodeId};
 
 use super::{Index, Thing, pointer};
 use crate::features::code::{BindingIx, ExprIx, Meaning, Place, Shape, inside};
 
-/// Something that has a name.
+/// An element with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Symbol {
-    /// A data value of the library in that directory.
+    /// A data value of the library in this directory.
     Value(String, Vec<String>),
-    /// A function, variable or parameter: the number of its file and its own.
+    /// A function, variable or parameter: the index of its file and its own.
     Binding(usize, BindingIx),
     /// The anchor of a node.
     Anchor(usize, NodeId),
-    /// A part of a schema: the file and the way to it.
+    /// A part of a schema: the file and the path in it.
     Pointer(String, Vec<String>),
     /// A file.
     File(String),
 }
 
-/// What happens to a thing at a place.
+/// How an occurrence uses its element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// It is declared.
+    /// Declares it.
     Declares,
-    /// It gets a value.
+    /// Sets its value.
     Writes,
-    /// It is used.
+    /// Uses it.
     Reads,
 }
 
-/// A place where a thing is.
+/// An occurrence of an element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Occurrence {
-    /// The number of the file.
+    /// The index of the file.
     pub(crate) file: usize,
     /// The name itself.
     pub(crate) place: Place,
-    /// What happens there.
+    /// How it uses the element.
     pub(crate) role: Role,
-    /// Where the dot is, if the name is written after one: `object.name`.
+    /// The offset of the dot before the name, if there is one: `object.name`.
     pub(crate) dot: Option<u32>,
 }
 
@@ -49,7 +49,7 @@ fn holds(place: &Place, offset: u32) -> bool {
 }
 
 impl Index {
-    /// What is at `offset` of `file`, and where its name is.
+    /// The element at `offset` of `file`, and the place of its name.
     pub(crate) fn symbol_at(&self, file: usize, offset: u32) -> Option<(Symbol, Place)> {
         self.in_code(file, offset)
             .or_else(|| self.in_values(file, offset))
@@ -66,7 +66,7 @@ impl Index {
                 return Some((Symbol::File(path), load.place.clone()));
             }
         }
-        // Loads before anything else: what is loaded is bound where it is named.
+        // Loads come first, because a loaded name is bound where it is listed.
         for (binding, one) in code.bindings.iter().enumerate() {
             let places = one.definitions.iter().chain(&one.uses);
             if let Some(place) = places.into_iter().find(|place| holds(place, offset)) {
@@ -89,7 +89,7 @@ impl Index {
                 }
             }
         }
-        // The name that a load gives to something else.
+        // A name that a load renames.
         for (number, load) in code.loads.iter().enumerate() {
             for (item, (_, place)) in load.items.iter().enumerate() {
                 if holds(place, offset) {
@@ -118,7 +118,7 @@ impl Index {
             } else {
                 self.anchor_place(file, node.id())?
             };
-            // The sign before the name belongs to it.
+            // The sign before the name is part of it.
             let is_here = place.start <= offset + 1 && offset <= place.end;
             is_here.then(|| (Symbol::Anchor(file, node.dereferenced().id()), place))
         })
@@ -142,7 +142,7 @@ impl Index {
                 return Some((Symbol::Pointer(one.path, one.steps), one.place));
             }
         }
-        // A key that references lead to.
+        // A key that references point to.
         let steps = pointer::steps_to(&known.yaml.tree, offset)?;
         let is_target = self.files.iter().any(|file| {
             let all = pointer::references_in(
@@ -157,13 +157,13 @@ impl Index {
         Some((Symbol::Pointer(known.path.clone(), steps), place))
     }
 
-    /// What a name is bound to where it is defined, through loads.
+    /// The original binding of a name, through loads.
     fn origin(&self, file: usize, binding: BindingIx) -> (usize, BindingIx) {
         let mut at = (file, binding);
         for _ in 0..20 {
             let known = &self.files[at.0].code.bindings[at.1];
             let next = known.meanings.iter().find_map(|meaning| match *meaning {
-                // A name of its own is not that of what it stands for.
+                // If the load renames it, the two names are separate elements.
                 Meaning::Loaded(load, item)
                     if self.files[at.0].code.loads[load].items[item].0 == known.name =>
                 {
@@ -179,7 +179,7 @@ impl Index {
         at
     }
 
-    /// The data value that an expression is.
+    /// The data value that an expression evaluates to.
     pub(crate) fn value_of(&self, file: usize, expr: ExprIx) -> Option<(String, Vec<String>)> {
         self.things(file, expr).into_iter().find_map(|thing| match thing {
             Thing::Value(library, path) if !path.is_empty() => Some((library, path)),
@@ -187,7 +187,7 @@ impl Index {
         })
     }
 
-    /// Where the name of a data value is, if the expression ends with one.
+    /// The place of a data value's name, if the expression ends with one.
     fn value_name(&self, file: usize, expr: ExprIx) -> Option<Place> {
         let known = &self.files[file];
         match known.code.exprs[expr].shape {
@@ -198,8 +198,7 @@ impl Index {
         }
     }
 
-    /// Names that the arguments of a call have: parameters, and data values that are given to a library or asked for
-    /// by name.
+    /// The names in the arguments of a call: parameters, and data values that are passed to a library or read by name.
     fn named_in_call(&self, file: usize, expr: ExprIx) -> Vec<(Symbol, Place)> {
         let known = &self.files[file];
         let (code, text) = (&known.code, known.view.text.as_str());
@@ -260,7 +259,7 @@ impl Index {
         found
     }
 
-    /// `fail(at="a.b")` in a rule names a value below what the rule checks.
+    /// `fail(at="a.b")` in a rule refers to a value below the one that the rule checks.
     fn named_by_fail(
         &self,
         file: usize,
@@ -274,7 +273,7 @@ impl Index {
         let (Some(written), Some(place)) = (code.string(*at), code.inside_quotes(*at, text)) else {
             return Vec::new();
         };
-        // The function around it: the last one that starts before.
+        // The enclosing function: the last one that starts before the call.
         let around = (0..code.functions.len())
             .filter(|&one| code.functions[one].place.start < place.start)
             .max_by_key(|&one| code.functions[one].place.start);
@@ -295,7 +294,7 @@ impl Index {
         found
     }
 
-    /// Keys of YAML that a function of the file builds and that is given to a library as data values.
+    /// Keys of YAML that a function of the file builds, if it is passed to a library as data values.
     fn given_by_functions(&self, file: usize) -> Vec<(Symbol, Place)> {
         let known = &self.files[file];
         let code = &known.code;
@@ -327,7 +326,7 @@ impl Index {
         found
     }
 
-    /// Keys of a dictionary that is given to a library as data values.
+    /// Keys of a dictionary that is passed to a library as data values.
     fn dict_keys(
         &self,
         file: usize,
@@ -349,7 +348,7 @@ impl Index {
         }
     }
 
-    /// All places where `symbol` is, files in order.
+    /// All occurrences of `symbol`, in file order.
     pub(crate) fn occurrences(&self, symbol: &Symbol) -> Vec<Occurrence> {
         let mut all = match symbol {
             Symbol::Value(..) => self.value_occurrences(symbol),
@@ -469,7 +468,7 @@ impl Index {
         declared.into_iter().chain(aliases).collect()
     }
 
-    /// The last step of the way to a part of a schema, wherever it is written.
+    /// The occurrences of the last step of a path into a schema.
     fn pointer_occurrences(&self, path: &str, steps: &[String]) -> Vec<Occurrence> {
         let mut all = Vec::new();
         if let Some(file) = self.file(path)

@@ -1,4 +1,4 @@
-//! Keys of data values in YAML: schemas, documents of data values, values files.
+//! Finds keys of data values in YAML: schemas, data values documents, values files.
 
 use std::collections::BTreeSet;
 
@@ -10,18 +10,18 @@ use super::{Known, flow::ITEM};
 use crate::features::code::{Place, Shape, inside};
 use crate::group::directory_of;
 
-/// A document that holds data values.
+/// A document that contains data values.
 #[derive(Clone, Debug)]
 pub(super) struct Holder {
-    /// Its number.
+    /// The number of the document.
     pub(super) document: usize,
-    /// The directory of the library that it is for.
+    /// The directory of its library.
     pub(super) library: String,
     /// Whether it is a schema.
     pub(super) is_schema: bool,
 }
 
-/// Documents of a file that hold data values. `given` says that the file is given as values, and for which library.
+/// The documents of a file that contain data values. `given` is set for a values file, and names its library.
 pub(super) fn holders(
     file: &Known,
     given: Option<&str>,
@@ -68,13 +68,13 @@ pub(super) fn holders(
     all
 }
 
-/// The directory of the library `name` that code in the file at `path` asks for.
+/// The directory of the library `name` that code in the file at `path` requests.
 pub(super) fn library_at(path: &str, name: &str) -> String {
     let below = format!("{PRIVATE_LIBRARY}/{}", name.trim_matches('/'));
     paths::absolute(&directory_of(path), &below)
 }
 
-/// Directories of libraries that the files name.
+/// The directories of libraries that the files request.
 pub(super) fn library_directories(files: &[Known]) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     for file in files {
@@ -96,12 +96,12 @@ pub(super) fn library_directories(files: &[Known]) -> BTreeSet<String> {
             }
         }
     }
-    // A method `get` of something else names no directory.
+    // A method `get` of another object names no directory.
     all.retain(|library| files.iter().any(|file| paths::is_within(&file.view.path, library)));
     all
 }
 
-/// A key of a document of data values.
+/// A key of a data values document.
 pub(super) struct Key {
     pub(super) library: String,
     pub(super) path: Vec<String>,
@@ -110,7 +110,7 @@ pub(super) struct Key {
 }
 
 impl Known {
-    /// All keys of documents that hold data values.
+    /// All keys of documents that contain data values.
     pub(super) fn keys(&self) -> Vec<Key> {
         let mut all = Vec::new();
         for holder in &self.documents {
@@ -120,7 +120,7 @@ impl Known {
         all
     }
 
-    /// The keys that are written in `block`, a function of the file, as data values of `library`.
+    /// The keys written in `block`, a function of the file, as data values of `library`.
     pub(super) fn keys_within(&self, block: &Place, library: &str) -> Vec<Key> {
         let mut all = Vec::new();
         let is_inside = |node: NodeRef<'_>| block.start <= node.start() && node.start() < block.end;
@@ -129,7 +129,7 @@ impl Known {
             let holder = Holder { document: document.index(), library, is_schema: false };
             let mut reached = 0;
             for entry in document.nodes().flat_map(NodeRef::entries) {
-                // What is below one of them was found with it.
+                // Keys below a key were already found with it.
                 if !is_inside(entry.key) || entry.key.start() < reached {
                     continue;
                 }
@@ -170,7 +170,7 @@ impl Known {
         }
     }
 
-    /// Where the text of a key is, without quotes.
+    /// The place of a key's text, without quotes.
     pub(super) fn key_place(&self, key: NodeRef<'_>) -> Option<Place> {
         let span = key.content_span();
         inside(&(span.start..span.end), key.text(), self.view.text.as_str())
@@ -194,7 +194,7 @@ impl Known {
     }
 }
 
-/// Whether the key or item `wanted` is in `node`; then `path` leads to it.
+/// Searches `node` for the key or item `wanted`. If it is found, `path` leads to it.
 fn find(node: NodeRef<'_>, wanted: NodeId, path: &mut Vec<String>) -> bool {
     if wanted < node.id() || wanted >= node.subtree_end() {
         return false;
