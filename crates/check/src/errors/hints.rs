@@ -386,7 +386,9 @@ fn misspelt(
         diagnostic.notes.push(format!("'{twin}' is given, too: keep one of them"));
         return;
     }
-    let few = (1..=FEW).contains(&names.len()).then(|| names.join("', '"));
+    // What other schemas would describe is not known here.
+    let is_sure = matches!(problem.kind, Kind::AdditionalProperty(_));
+    let few = (is_sure && (1..=FEW).contains(&names.len())).then(|| names.join("', '"));
     let names = absent(&names, view, problem);
     rename(spelling::nearest_or_part(name, names.iter().copied()), view, problem, diagnostic);
     if let Some(names) = few.filter(|_| patterns.is_empty() && diagnostic.fix.is_none()) {
