@@ -10,7 +10,7 @@ use yardstick_yaml::{Options, Tree};
 fn owners(text: &str) -> String {
     let tree = support::read(text.as_bytes(), &Options::reference()).unwrap();
     let mut out = String::new();
-    for attached in tree.attach_comments().comments {
+    for attached in &tree.attach_comments().comments {
         let comment = tree.comment_text(&attached.comment);
         let owner = describe(&tree, attached.owner);
         let line = if attached.same_line { ", same line" } else { "" };
