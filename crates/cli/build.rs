@@ -8,8 +8,7 @@ use std::{env, fmt::Write as _, fs, path::Path, process::Command};
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    linking::statically();
-    linking::in_order();
+    linking::link();
     println!("cargo::rerun-if-env-changed=YARDSTICK_COMMIT");
     println!("cargo::rustc-env=YARDSTICK_COMMIT={}", commit().unwrap_or_default());
     page();

@@ -30,34 +30,39 @@ const FIRST: &str = "build/first-functions.txt";
 /// What starts a static program that can be loaded anywhere.
 const START: &str = "rcrt1.o";
 
-/// Tells cargo to link the binary statically, if that is possible.
-pub(crate) fn statically() {
+/// Tells cargo how to link the binary. Only the usual Linux has static libraries of C that can take the place of the
+/// shared ones, and a linker that is known to understand a script with thousands of names.
+pub(crate) fn link() {
     println!("cargo::rerun-if-changed=build/linking.rs");
     println!("cargo::rerun-if-env-changed=RUSTC_LINKER");
+    println!("cargo::rerun-if-changed={FIRST}");
     let is = |name: &str, value: &str| env::var(name).is_ok_and(|found| found == value);
     let is_native = env::var("HOST").ok() == env::var("TARGET").ok();
     if is("CARGO_CFG_TARGET_OS", "linux")
         && is("CARGO_CFG_TARGET_ENV", "gnu")
         && is("CARGO_CFG_TARGET_ARCH", "x86_64")
         && is_native
-        && let Some(directory) = static_libraries()
     {
-        println!("cargo::rustc-link-arg-bins=-static-pie");
-        println!("cargo::rustc-link-arg-bins=-L{}", directory.display());
-        // Stores the relocations in a hundredth of the space.
-        println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
+        statically();
+        // Other builds have other names of functions.
+        if is("PROFILE", "release") {
+            in_order();
+        }
     }
 }
 
-/// Tells cargo to put the functions that small runs call next to each other. The system reads a program in pieces of
-/// 64 KiB as they are needed, and each takes longer than most functions in it. A name that is not there does no harm.
-pub(crate) fn in_order() {
-    println!("cargo::rerun-if-changed={FIRST}");
-    let is = |name: &str, value: &str| env::var(name).is_ok_and(|found| found == value);
-    // Linkers elsewhere do not know such scripts, and other builds have other names.
-    if !is("CARGO_CFG_TARGET_OS", "linux") || !is("PROFILE", "release") {
-        return;
-    }
+/// Links statically, if the static libraries are installed.
+fn statically() {
+    let Some(directory) = static_libraries() else { return };
+    println!("cargo::rustc-link-arg-bins=-static-pie");
+    println!("cargo::rustc-link-arg-bins=-L{}", directory.display());
+    // Stores the relocations in a hundredth of the space.
+    println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
+}
+
+/// Puts the functions that small runs call next to each other. The system reads a program in pieces of 64 KiB as they are
+/// needed, and each takes longer than most functions in it. A name that no function has does no harm.
+fn in_order() {
     let (Ok(names), Some(out)) = (fs::read_to_string(FIRST), env::var_os("OUT_DIR")) else {
         return;
     };

@@ -1,8 +1,8 @@
 //! How the program starts on Linux: with the C library's `main` instead of the standard library's.
 //!
-//! The standard library reads the list of all mapped memory before `main`, to say "stack overflow" where a stack ends,
+//! The standard library reads the list of all mapped memory before `main`, to report "stack overflow" where a stack ends,
 //! and does it again for each thread. That takes longer than rendering a small file, and no input makes the program
-//! recurse that deep: trees have a greatest depth. What else it does at the start is done here.
+//! recurse that deep: trees have a maximum depth. This module does the rest of what the standard library does at the start.
 
 #![expect(unsafe_code, reason = "the C library calls this, and is called")]
 
@@ -14,8 +14,8 @@ const PANIC: c_int = 101;
 /// Memory that small runs share: the least that the allocator manages as one piece.
 const HEAP: usize = 32 << 20;
 
-/// The part of it that has pages of the usual size. Clearing a large page for a hundred bytes would be half of the work
-/// of a small run, and most of its memory.
+/// The part of it that has pages of the usual size. A small run uses a few hundred KB, and a large page would be most of
+/// its memory.
 const SMALL_PAGES: usize = 8 << 20;
 
 /// Where a large page may start.

@@ -30,6 +30,7 @@
 
 mod amounts;
 pub mod codes;
+pub mod conflict;
 mod content;
 mod diagnostic;
 mod extent;

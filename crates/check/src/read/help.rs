@@ -1,66 +1,55 @@
 //! What may help with a text that is not JSON: habits from other languages, and marks that do not belong there.
 
-use super::{Format, Problem};
+use yardstick_diagnostics::conflict;
+
+use super::{
+    Format,
+    fault::{Fault, Problem},
+};
 
 /// Help for `problem`, which was found in `text`, read as `format`.
 pub(super) fn of(text: &str, problem: &Problem, format: Format) -> Option<String> {
     let (before, rest) = text.split_at_checked(problem.at)?;
     let line = before.rfind('\n').map_or(0, |at| at + 1);
-    let is_mark = |mark: &str| text[line..].starts_with(mark);
-    if ["<<<<<<< ", ">>>>>>> ", "=======\n"].into_iter().any(is_mark) {
-        return Some(
-            "a merge conflict is not resolved: keep one side and remove the lines with <<<<<<<, ======= and >>>>>>>"
-                .to_owned(),
-        );
+    if conflict::is_mark(&text[line..]) || text[line..].starts_with("=======\n") {
+        return Some(conflict::HELP.to_owned());
     }
     if format == Format::Toml {
         return None;
     }
-    let message = problem.message.as_str();
-    let first = rest.chars().next();
-    match (first, message) {
-        (_, "trailing commas are not allowed in JSON") => {
+    match (rest.chars().next(), &problem.fault) {
+        (_, Fault::TrailingComma) => {
             Some(format!("remove the comma{}", or_jsonc(format, "trailing commas")))
         }
-        (_, "comments are not allowed in JSON") => {
-            Some(format!("remove the comment{}", or_jsonc(format, "comments")))
-        }
+        (_, Fault::Comment) => Some(format!("remove the comment{}", or_jsonc(format, "comments"))),
         (Some('#'), _) => Some("JSON has no comments: remove it".to_owned()),
         (Some('“' | '”' | '‘' | '’'), _) => {
             Some("this is a typographic quote: write a straight one, \"".to_owned())
         }
         (Some('\''), _) => Some(format!("write {}", in_double_quotes(rest))),
-        (Some('\\'), _) if message.starts_with("JSON has no escape") => {
-            Some("write \\\\ for a backslash".to_owned())
-        }
-        (Some('\n' | '\r'), _) if message.starts_with("unterminated string") => {
+        (Some(_), Fault::Escape(_)) => Some("write \\\\ for a backslash".to_owned()),
+        (Some(_), Fault::LineBreak) => {
             Some("write \\n for a line break, or end the text with \" on this line".to_owned())
         }
-        (Some('{' | '['), "text after the end of the JSON document") => {
+        (Some('{' | '['), Fault::AfterEnd) => {
             let what = "a file of several documents, one on each line, is JSON Lines";
             Some(format!("{what}: call it .jsonl, or use --input jsonl"))
         }
-        (Some('='), "expected ':' after the key") => {
-            Some("write ':' between key and value".to_owned())
-        }
-        (Some(';'), _) if message.starts_with("expected ','") => {
+        (Some('='), Fault::Colon) => Some("write ':' between key and value".to_owned()),
+        (Some(';'), Fault::Comma(_)) => {
             Some("write ',' after each value except the last".to_owned())
         }
-        (Some(c), _) if message.starts_with("expected ','") => {
+        (Some(c), Fault::Comma(_)) => {
             let starts_value = c == '"' || c == '{' || c == '[' || c.is_alphanumeric();
             starts_value.then(|| "a comma is missing before this".to_owned())
         }
         (None, _) => unclosed(text),
-        (Some(_), "expected a key in double quotes") => {
+        (Some(_), Fault::UnquotedKey) => {
             let name = word(rest);
             (!name.is_empty()).then(|| format!("write \"{name}\""))
         }
-        (Some(_), _) if message.ends_with("is not a number in JSON") => number(rest),
-        (Some(_), _)
-            if message.starts_with("expected a value") || message.starts_with("JSON has no '") =>
-        {
-            value(word(rest))
-        }
+        (Some(_), Fault::Number(_)) => number(rest),
+        (Some(_), Fault::Value | Fault::Word(_) | Fault::ForeignWord(_)) => value(word(rest)),
         _ => None,
     }
 }

@@ -4,7 +4,11 @@ use std::{iter::Peekable, str::Chars};
 
 use serde_json::Value as Json;
 
-use super::{Places, Problem, help};
+use super::{
+    Places,
+    fault::{Fault, Problem},
+    help,
+};
 
 /// The extensions to JSON that are allowed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -69,8 +73,8 @@ impl<'t, 'o> Reader<'t, 'o> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    fn fail<T>(&self, at: usize, message: impl Into<String>) -> Result<T, Problem> {
-        Err(Problem { at: self.base + at, message: message.into() })
+    fn fail<T>(&self, at: usize, fault: impl Into<Fault>) -> Result<T, Problem> {
+        Err(Problem { at: self.base + at, fault: fault.into() })
     }
 
     fn emit(&mut self, token: &str, from: usize) {
@@ -110,7 +114,7 @@ impl<'t, 'o> Reader<'t, 'o> {
                 if open.is_empty() {
                     return match self.peek() {
                         None => Ok(()),
-                        Some(_) => self.fail(self.at, "text after the end of the JSON document"),
+                        Some(_) => self.fail(self.at, Fault::AfterEnd),
                     };
                 }
                 if self.closes(&mut open) {
@@ -119,13 +123,13 @@ impl<'t, 'o> Reader<'t, 'o> {
                 let comma = self.at;
                 if self.peek() != Some(b',') {
                     let end = if open.last() == Some(&Open::Object) { '}' } else { ']' };
-                    return self.fail(self.at, format!("expected ',' or '{end}'"));
+                    return self.fail(self.at, Fault::Comma(end));
                 }
                 self.at += 1;
                 self.blank()?;
                 if matches!(self.peek(), Some(b'}' | b']')) {
                     if !self.rules.trailing_commas {
-                        return self.fail(comma, "trailing commas are not allowed in JSON");
+                        return self.fail(comma, Fault::TrailingComma);
                     }
                     if self.closes(&mut open) {
                         continue;
@@ -171,7 +175,7 @@ impl<'t, 'o> Reader<'t, 'o> {
             _ => {
                 let name = self.word();
                 if name.is_empty() || !self.rules.json5 {
-                    return self.fail(from, "expected a key in double quotes");
+                    return self.fail(from, Fault::UnquotedKey);
                 }
                 let quoted = Json::from(name).to_string();
                 self.emit(&quoted, from);
@@ -179,7 +183,7 @@ impl<'t, 'o> Reader<'t, 'o> {
         }
         self.blank()?;
         if self.peek() != Some(b':') {
-            return self.fail(self.at, "expected ':' after the key");
+            return self.fail(self.at, Fault::Colon);
         }
         let from = self.at;
         self.at += 1;
@@ -193,20 +197,18 @@ impl<'t, 'o> Reader<'t, 'o> {
             None => self.fail(from, "expected a value, but the text ends"),
             Some(b'"') => self.string(),
             Some(b'\'') if self.rules.json5 => self.string(),
-            Some(b'\'') => self.fail(from, "expected a value: JSON has only double quotes"),
+            Some(b'\'') => self.fail(from, Fault::SingleQuotes),
             Some(b'0'..=b'9' | b'-' | b'+' | b'.') => self.number(),
             Some(_) => {
                 let token = match self.word() {
                     word @ ("true" | "false" | "null") => word,
                     "Infinity" if self.rules.json5 => ".inf",
                     "NaN" if self.rules.json5 => ".nan",
-                    "" => return self.fail(from, "expected a value"),
+                    "" => return self.fail(from, Fault::Value),
                     word => {
-                        let message = match help::foreign(word) {
-                            Some(_) => format!("JSON has no '{word}'"),
-                            None => format!("expected a value: text like '{word}' needs quotes"),
-                        };
-                        return self.fail(from, message);
+                        let is_foreign = help::foreign(word).is_some();
+                        let fault = if is_foreign { Fault::ForeignWord } else { Fault::Word };
+                        return self.fail(from, fault(word.to_owned()));
                     }
                 };
                 self.emit(token, from);
@@ -259,7 +261,7 @@ impl<'t, 'o> Reader<'t, 'o> {
                 self.emit(&token, from);
                 Ok(())
             }
-            None => self.fail(from, format!("'{text}' is not a number in JSON")),
+            None => self.fail(from, Fault::Number(text.to_owned())),
         }
     }
 
@@ -279,11 +281,13 @@ impl<'t, 'o> Reader<'t, 'o> {
                     }
                 }
                 Some(byte) if byte < 0x20 => {
-                    let message = match byte {
-                        b'\n' | b'\r' => "unterminated string: it must end on its line".to_owned(),
-                        _ => format!("control character U+{byte:04X} in a string: escape it"),
+                    let fault = match byte {
+                        b'\n' | b'\r' => Fault::LineBreak,
+                        _ => {
+                            format!("control character U+{byte:04X} in a string: escape it").into()
+                        }
                     };
-                    return self.fail(self.at, message);
+                    return self.fail(self.at, fault);
                 }
                 Some(_) => self.at += 1,
             }
@@ -320,7 +324,7 @@ impl<'t, 'o> Reader<'t, 'o> {
                 Ok(true)
             }
             _ if self.rules.json5 => Ok(false),
-            _ => self.fail(from, format!("JSON has no escape \\{c}")),
+            _ => self.fail(from, Fault::Escape(c)),
         }
     }
 
@@ -345,7 +349,7 @@ impl<'t, 'o> Reader<'t, 'o> {
                 return Ok(());
             };
             if !self.rules.comments {
-                return self.fail(self.at, "comments are not allowed in JSON");
+                return self.fail(self.at, Fault::Comment);
             }
             self.at += length;
         }
@@ -447,7 +451,7 @@ mod tests {
             ("NaN", 0),
         ] {
             let problem = check(text).expect_err(text);
-            assert_eq!(problem.at, at, "{text}: {}", problem.message);
+            assert_eq!(problem.at, at, "{text}: {}", problem.fault);
         }
     }
 
@@ -455,7 +459,7 @@ mod tests {
     fn relatives_are_written_as_json() {
         let write = |text: &str, rules| {
             let mut places = Places::new(0);
-            super::write(text, rules, &mut places).map_err(|problem| problem.message)
+            super::write(text, rules, &mut places).map_err(|problem| problem.fault.to_string())
         };
         let commented = "{\n// one\n\"a\": 1, /* two */ \"b\": [1, 2,],\n}";
         assert_eq!(write(commented, Rules::COMMENTED).unwrap(), "{\"a\": 1,\"b\": [1,2]}");

@@ -1,6 +1,6 @@
 //! JSON Lines: every line that is not blank is a document.
 
-use super::{Places, Problem, json};
+use super::{Places, fault::Problem, json};
 
 /// Rewrites `text` as a stream of YAML documents. A line that is not valid JSON becomes null. Its index, from 0, and
 /// the error are returned with the text.

@@ -5,6 +5,7 @@
 //! Other formats are first rewritten as JSON ([`json`], [`toml`]). The position of every token is kept, so that
 //! findings point into the original file ([`places`]).
 
+mod fault;
 mod help;
 mod json;
 mod lines;
@@ -14,9 +15,11 @@ mod toml;
 
 use std::sync::Arc;
 
-use yardstick_diagnostics::{Content, Diagnostic, FileId, SourceFile, Span, codes};
+use yardstick_diagnostics::{Content, Diagnostic, FileId, SourceFile};
 use yardstick_world::paths;
 use yardstick_yaml::{Options, Tree};
+
+use self::fault::Problem;
 
 pub(crate) use places::Places;
 
@@ -130,7 +133,7 @@ pub(crate) fn parse_as(
     }
     let bytes = source.bytes();
     let text = std::str::from_utf8(bytes).map_err(|error| {
-        Box::new(Problem { at: error.valid_up_to(), message: "invalid UTF-8".to_owned() }.at(file))
+        Box::new(Problem { at: error.valid_up_to(), fault: "invalid UTF-8".into() }.at(file))
     })?;
     // A byte order mark is not part of any of these formats, so skip it.
     let mark = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
@@ -170,22 +173,6 @@ pub(crate) fn parse_as(
                 unread.into_iter().map(|(index, problem)| (index, *told(problem))).collect();
             Ok(Parsed { tree: parse(written, file)?, places: Some(out), unread })
         }
-    }
-}
-
-/// A syntax error.
-#[derive(Debug)]
-struct Problem {
-    /// The offset in bytes.
-    at: usize,
-    message: String,
-}
-
-impl Problem {
-    fn at(self, file: FileId) -> Diagnostic {
-        let at = u32::try_from(self.at).unwrap_or(u32::MAX);
-        let span = Span { file, start: at, end: at };
-        Diagnostic::error(codes::NOT_ITS_FORMAT, self.message).at(span)
     }
 }
 

@@ -8,14 +8,14 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
-use super::{Places, Problem};
+use super::{Places, fault::Problem};
 
 /// Returns `text` as JSON. A comment `#:schema REF`, which editors read, becomes a YAML comment that names the
 /// schema.
 pub(super) fn write(text: &str, places: &mut Places) -> Result<String, Problem> {
     let table = DeTable::parse(text).map_err(|error| Problem {
         at: error.span().map_or(0, |span| span.start),
-        message: error.message().to_owned(),
+        fault: error.message().to_owned().into(),
     })?;
     let mut out = String::with_capacity(text.len() * 2);
     if let Some((at, reference)) = schema_comment(text) {

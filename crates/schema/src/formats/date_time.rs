@@ -6,19 +6,15 @@ use super::{Format, patterns};
 
 pub(super) const DATE: Format = Format {
     pattern: Some(patterns::DATE),
-    ..Format::standard("date", "a date of RFC 3339: `2024-02-29`", date)
+    ..Format::standard("date", "an RFC 3339 date: `2024-02-29`", date)
 };
 pub(super) const TIME: Format = Format {
     pattern: Some(patterns::TIME),
-    ..Format::standard("time", "a time of RFC 3339 with an offset: `10:20:30Z`", time)
+    ..Format::standard("time", "an RFC 3339 time with an offset: `10:20:30Z`", time)
 };
 pub(super) const DATE_TIME: Format = Format {
     pattern: Some(patterns::DATE_TIME),
-    ..Format::standard(
-        "date-time",
-        "a date and a time of RFC 3339: `2024-02-29T10:20:30Z`",
-        date_time,
-    )
+    ..Format::standard("date-time", "an RFC 3339 date and time: `2024-02-29T10:20:30Z`", date_time)
 };
 
 /// The text that remains to be read.

@@ -10,13 +10,13 @@ use super::{Format, patterns};
 pub(super) const BASE64: Format = Format {
     keywords: &[("format", "base64"), ("format", "byte"), ("contentEncoding", "base64")],
     pattern: Some(patterns::BASE64),
-    ..Format::own("base64", "what the module `base64` can decode", base64)
+    ..Format::own("base64", "text that the module `base64` can decode", base64)
 };
 pub(super) const JSON: Format = Format {
     keywords: &[("contentMediaType", "application/json")],
-    ..Format::own("json", "what the module `json` can decode", json)
+    ..Format::own("json", "text that the module `json` can decode", json)
 };
-pub(super) const YAML: Format = Format::own("yaml", "what the module `yaml` can decode", yaml);
+pub(super) const YAML: Format = Format::own("yaml", "text that the module `yaml` can decode", yaml);
 // JSON Schema has a format of this name for ECMAScript expressions, which is different.
 pub(super) const REGEX: Format = Format {
     keywords: &[("format", "regex")],

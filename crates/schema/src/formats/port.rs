@@ -9,13 +9,13 @@ pub(super) const PORT: Format = Format {
     pattern: Some(patterns::PORT),
     bounds: Some((0, LARGEST)),
     cel: &[(Kind::Int, "self >= 0 && self <= 65535")],
-    ..Format::own("port", "0 to 65535, a string or an integer", check)
+    ..Format::own("port", "a port from 0 to 65535, as a string or an integer", check)
 };
 
 pub(super) const PERCENT: Format = Format {
     pattern: Some(patterns::PERCENT),
     cel: &[(Kind::Text, "self.matches(\"^[0-9]+%$\")")],
-    ..Format::own("percent", "a whole number and `%`", percent)
+    ..Format::own("percent", "a whole number followed by `%`: `25%`", percent)
 };
 
 const LARGEST: i64 = 65_535;

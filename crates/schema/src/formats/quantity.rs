@@ -4,7 +4,7 @@ use super::{Format, patterns};
 
 pub(super) const QUANTITY: Format = Format {
     pattern: Some(patterns::QUANTITY),
-    ..Format::own("quantity", "an amount of Kubernetes: `128Mi`, `500m`, `1e3`", check)
+    ..Format::own("quantity", "a Kubernetes quantity: `128Mi`, `500m`, `1e3`", check)
 };
 
 const SUFFIXES: [&str; 16] =

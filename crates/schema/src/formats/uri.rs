@@ -5,14 +5,14 @@ use super::{Format, ip, patterns};
 pub(super) const URI: Format = Format {
     within: &["uri-reference", "uriref"],
     pattern: Some(patterns::URI),
-    ..Format::standard("uri", "an address of RFC 3986 with a scheme", absolute)
+    ..Format::standard("uri", "an RFC 3986 URI with a scheme: `https://example.com`", absolute)
 };
 pub(super) const URI_REFERENCE: Format = Format {
     within: &["uriref"],
     pattern: Some(patterns::URI_REFERENCE),
     ..Format::standard(
         "uri-reference",
-        "an address of RFC 3986, with or without a scheme",
+        "an RFC 3986 URI with or without a scheme: `../docs`",
         reference,
     )
 };

@@ -1,6 +1,6 @@
 //! Hints for code with syntax errors.
 
-use yardstick_diagnostics::Span;
+use yardstick_diagnostics::{Span, conflict};
 use yardstick_starlark::syntax::{Fault, TokenKind as Token, Want};
 
 use super::{Help, Place, blocks, habits, names::NAMESPACES};
@@ -12,7 +12,7 @@ const STATEMENTS: [&str; 9] =
 
 /// Help for `fault` at `place`.
 pub(super) fn unreadable(fault: &Fault, place: &Place<'_>) -> Option<Help> {
-    let text = conflict(place)
+    let text = unresolved(place)
         .or_else(|| after_open_annotation(place))
         .or_else(|| text_of_another_tool(place))
         .or_else(|| code_without_space(place))
@@ -24,10 +24,8 @@ pub(super) fn unreadable(fault: &Fault, place: &Place<'_>) -> Option<Help> {
 }
 
 /// Hints for a Git conflict marker in a file of code or text.
-fn conflict(place: &Place<'_>) -> Option<Help> {
-    ["<<<<<<< ", ">>>>>>> "].iter().any(|mark| place.line.starts_with(mark)).then(|| {
-        Help::note("a merge conflict is not resolved: keep one side and remove the lines with <<<<<<<, ======= and >>>>>>>")
-    })
+fn unresolved(place: &Place<'_>) -> Option<Help> {
+    conflict::is_mark(&place.line).then(|| Help::note(conflict::HELP))
 }
 
 /// Hints for a line below an annotation with an unclosed text: `#@schema/desc "first line`.

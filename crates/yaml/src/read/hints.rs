@@ -1,7 +1,7 @@
 //! Hints for texts that are not valid YAML. They compare the lines around the problem with common mistakes, and are
 //! computed only after a problem was found.
 
-use std::ops::Range;
+use yardstick_diagnostics::conflict;
 
 use super::{keyless, problem::Fault};
 
@@ -10,11 +10,9 @@ pub(super) fn hint(bytes: &[u8], fault: &Fault, at: usize) -> Option<String> {
     if let Fault::Encoding(_) = fault {
         return Some(encoding(bytes, at));
     }
-    if let Some(marker) = conflict(bytes) {
+    if let Some(marker) = conflict::find(bytes) {
         let number = bytes[..marker.start].split(|byte| *byte == b'\n').count();
-        return Some(format!(
-            "line {number}: a merge conflict is not resolved: keep one side and remove the lines with <<<<<<<, ======= and >>>>>>>"
-        ));
+        return Some(format!("line {number}: {}", conflict::HELP));
     }
     let text = String::from_utf8_lossy(bytes);
     let lines = Lines::around(&text, at);
@@ -54,23 +52,6 @@ pub(super) fn hint(bytes: &[u8], fault: &Fault, at: usize) -> Option<String> {
         Fault::UnknownAnchor(name) => Some(keyless::unknown_anchor(&text, name)),
         Fault::Encoding(_) | Fault::Other(_) => None,
     }
-}
-
-/// Finds the line with which Git marks the start of a merge conflict.
-pub(super) fn conflict(bytes: &[u8]) -> Option<Range<usize>> {
-    let mut start = 0;
-    let mut opened = None;
-    for line in bytes.split_inclusive(|byte| *byte == b'\n') {
-        if line.starts_with(b"<<<<<<< ") && opened.is_none() {
-            opened = Some(start..start + line.trim_ascii_end().len());
-        }
-        let is_between = line.trim_ascii_end() == b"=======" || line.starts_with(b">>>>>>> ");
-        if is_between && opened.is_some() {
-            return opened;
-        }
-        start += line.len();
-    }
-    None
 }
 
 fn encoding(bytes: &[u8], at: usize) -> String {

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fmt};
 
-use yardstick_diagnostics::{Diagnostic, FileId, SourceFile, Span, break_length, codes};
+use yardstick_diagnostics::{Diagnostic, FileId, SourceFile, Span, break_length, codes, conflict};
 
 use super::{Mode, hints};
 
@@ -147,7 +147,7 @@ impl Problem {
         // The reference puts the line number before the message.
         let line = facts.line(source.bytes(), mode, injected_marker);
         let len = source.bytes().len() as u32;
-        let conflict = hints::conflict(source.bytes());
+        let conflict = conflict::find(source.bytes());
         let (start, end) = match &conflict {
             Some(marker) => (marker.start as u32, marker.end as u32),
             None => (facts.start.min(len), facts.end.min(len)),

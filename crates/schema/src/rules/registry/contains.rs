@@ -19,7 +19,7 @@ pub(super) const CONTAINS: RuleKind = RuleKind {
     name: "contains",
     aliases: &[],
     argument: Argument::One("any value"),
-    meaning: "a string with it as a part, an array with it as an item, a map with it as a key",
+    meaning: "a string, array or map that contains it as a substring, an item or a key",
     example: "contains=\"@\"",
     read: |_, element| {
         Ok(Box::new(Contains { element: element.clone(), compared: comparable(element) }))

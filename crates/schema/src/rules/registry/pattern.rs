@@ -18,7 +18,7 @@ pub(super) const MATCHES: RuleKind = RuleKind {
     name: "matches",
     aliases: &["regexp"],
     argument: Argument::Expression,
-    meaning: "a string in which it is found",
+    meaning: "a string that it matches, anywhere in the string",
     example: "matches=\"^[a-z]+$\"",
     read: |_, argument| Pattern::read(argument),
     import,
