@@ -53,7 +53,8 @@ fn exports_and_the_program_agree() {
         tally.tell_reasons();
     }
     // Rejected schemas and values prove nothing, so there must be few of them.
-    assert!(tally.refused.len() < 20, "{}", tally.refused.join("\n"));
+    let refused = tally.refused.len() as u64;
+    assert!(refused * 10 < schemas, "{refused} refused:\n{}", tally.refused.join("\n"));
     assert!(
         schemas > 0 && values > 10 * schemas && accepted > values / 10,
         "{accepted} of {values}"

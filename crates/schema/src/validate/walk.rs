@@ -96,6 +96,8 @@ struct Tried<'a> {
     parent: Option<&'a Yaml>,
     /// Its declaration.
     declaration: Option<&'a Declaration>,
+    /// The declaration that has the rules: the same, or an alternative of it that was chosen.
+    ruled_by: Option<&'a Declaration>,
 }
 
 impl<'a, 'd> Walk<'a, 'd> {
@@ -183,20 +185,24 @@ impl<'a, 'd> Walk<'a, 'd> {
         };
         let groups = || {
             let declared = declaration.into_iter().chain(chosen.iter().flatten().copied());
-            declared.map(|one| one.validations.as_slice()).chain([written.as_slice()])
+            let declared = declared.map(|one| (Some(one), one.validations.as_slice()));
+            declared.chain([(declaration, written.as_slice())])
         };
-        if groups().all(<[Validation]>::is_empty) {
+        if groups().all(|(_, group)| group.is_empty()) {
             return self.children(inside, value);
         }
-        let tried = Tried { position: node.position, yaml: value, parent, declaration };
+        let tried = |ruled_by| {
+            let position = node.position;
+            Tried { position, yaml: value, parent, declaration, ruled_by }
+        };
         let leaf_first = self.proposals.leaf_first;
         let waits = |validation: &&Validation| leaf_first || validation.waits_for_children;
-        for group in groups() {
-            self.validate(group.iter().filter(|one| !waits(one)), tried)?;
+        for (by, group) in groups() {
+            self.validate(group.iter().filter(|one| !waits(one)), tried(by))?;
         }
         let before = self.tally.count();
         self.children(inside, value)?;
-        if !groups().any(|group| group.iter().any(|one| waits(&one))) {
+        if !groups().any(|(_, group)| group.iter().any(|one| waits(&one))) {
             return Ok(());
         }
         // A node that contains something invalid cannot be valid, and its rules may rely on its contents.
@@ -207,8 +213,8 @@ impl<'a, 'd> Walk<'a, 'd> {
             ));
             return Ok(());
         }
-        for group in groups() {
-            self.validate(group.iter().filter(waits), tried)?;
+        for (by, group) in groups() {
+            self.validate(group.iter().filter(waits), tried(by))?;
         }
         Ok(())
     }
@@ -342,7 +348,7 @@ impl<'a, 'd> Walk<'a, 'd> {
             proposals,
             sources,
             context,
-            type_: tried.declaration.map(|declared| &declared.type_),
+            type_: tried.ruled_by.map(|declared| &declared.type_),
         };
         validation
             .broken_rules(self.thread, &value, &by, &here, judging)
