@@ -16,7 +16,7 @@ const HEAP: usize = 32 << 20;
 
 /// The part of it that has pages of the usual size. A small run uses a few hundred KB, and a large page would be most of
 /// its memory.
-const SMALL_PAGES: usize = 8 << 20;
+const SMALL_PAGES: usize = 4 << 20;
 
 /// Where a large page may start.
 const LARGE_PAGE: usize = 2 << 20;
