@@ -40,17 +40,19 @@ impl<'v> Losses<'v> {
     }
 
     fn push(&mut self, id: NodeId, reason: String, is_checked: bool) {
-        if !self.seen.insert((id, reason.clone())) {
+        let loss = (id, reason);
+        if self.seen.contains(&loss) {
             return;
         }
-        if self.found.len() >= SHOWN {
+        if self.found.len() < SHOWN {
+            let message = format!("{}: {}", pointer(self.view, id), loss.1);
+            let place = self.view.written(id).content_span();
+            let said = Diagnostic::warning(codes::LOSSY, message).at(place);
+            self.found.push(Loss { is_checked, said });
+        } else {
             self.omitted += 1;
-            return;
         }
-        let message = format!("{}: {reason}", pointer(self.view, id));
-        let place = self.view.written(id).content_span();
-        let said = Diagnostic::warning(codes::LOSSY, message).at(place);
-        self.found.push(Loss { is_checked, said });
+        self.seen.insert(loss);
     }
 
     /// Removes the losses of the node `id` that a rule was to make up for: a larger loss replaces them.

@@ -9,6 +9,7 @@
 //! A fixed address would save a third of the start-up time, which is spent on relocations. It is not worth it: the
 //! program reads files of strangers, and an unpredictable address is the last line of defense.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs, io};
@@ -66,9 +67,11 @@ fn in_order() {
     let (Ok(names), Some(out)) = (fs::read_to_string(FIRST), env::var_os("OUT_DIR")) else {
         return;
     };
-    let sections: String = names.lines().map(|name| format!("    *(.text.{name})\n")).collect();
-    let script =
-        format!("SECTIONS {{\n  .text.first : {{\n{sections}  }}\n}}\nINSERT BEFORE .text;\n");
+    let mut script = String::from("SECTIONS {\n  .text.first : {\n");
+    for name in names.lines() {
+        let _ = writeln!(script, "    *(.text.{name})");
+    }
+    script.push_str("  }\n}\nINSERT BEFORE .text;\n");
     let path = PathBuf::from(out).join("first.ld");
     if fs::write(&path, script).is_ok() {
         println!("cargo::rustc-link-arg-bins=-Wl,-T,{}", path.display());

@@ -182,12 +182,11 @@ impl<P: Printer> Walk<'_, P> {
     /// Notes that a node with a text of so many bytes is printed.
     #[inline]
     fn take_room(&mut self, text: usize) -> std::result::Result<(), Stop<P::Error>> {
-        match self.room.checked_sub(NODE_BYTES + text as u64) {
-            Some(room) => self.room = room,
-            None => {
-                check_size(self.documents).map_err(Stop::TooLarge)?;
-                self.room = u64::MAX;
-            }
+        if let Some(room) = self.room.checked_sub(NODE_BYTES + text as u64) {
+            self.room = room;
+        } else {
+            check_size(self.documents).map_err(Stop::TooLarge)?;
+            self.room = u64::MAX;
         }
         Ok(())
     }

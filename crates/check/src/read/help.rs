@@ -48,7 +48,7 @@ pub(super) fn of(text: &str, problem: &Problem, format: Format) -> Option<String
             let name = word(rest);
             (!name.is_empty()).then(|| format!("write \"{name}\""))
         }
-        (Some(_), Fault::Number(_)) => number(rest),
+        (Some(_), Fault::Number(_)) => Some(number(rest)),
         (Some(_), Fault::Value | Fault::Word(_) | Fault::ForeignWord(_)) => value(word(rest)),
         _ => None,
     }
@@ -91,7 +91,7 @@ fn value(word: &str) -> Option<String> {
 }
 
 /// The number that other languages write as it is at the start of `rest`.
-fn number(rest: &str) -> Option<String> {
+fn number(rest: &str) -> String {
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.' | '_');
     let text = &rest[..rest.find(|c| !is_part(c)).unwrap_or(rest.len())];
     let (sign, digits) = match text.strip_prefix('-') {
@@ -117,10 +117,10 @@ fn number(rest: &str) -> Option<String> {
             fraction => format!("{whole}.{fraction}"),
         })
     });
-    Some(match plain {
+    match plain {
         Some(plain) => format!("write {sign}{plain}, or \"{text}\" if it is text"),
         None => format!("write \"{text}\" if it is text"),
-    })
+    }
 }
 
 /// Which bracket of `text` is still open at its end.

@@ -60,6 +60,7 @@ type Failure = Box<SourceError>;
 
 type Parsed<T> = Result<T, Failure>;
 
+#[expect(clippy::unnecessary_box_returns, reason = "callers return it as an error, which is boxed")]
 fn error(span: Span, fault: impl Into<Fault>) -> Failure {
     Box::new(SourceError { fault: fault.into(), span, hint: None })
 }
@@ -162,6 +163,10 @@ impl Parser<'_> {
     }
 
     /// The current token is not what was wanted.
+    #[expect(
+        clippy::unnecessary_box_returns,
+        reason = "callers return it as an error, which is boxed"
+    )]
     fn unexpected(&self, want: impl Into<Want>) -> Failure {
         let want = want.into();
         let token = self.token();
@@ -204,6 +209,10 @@ impl Parser<'_> {
     }
 
     /// A keyword where none is allowed.
+    #[expect(
+        clippy::unnecessary_box_returns,
+        reason = "callers return it as an error, which is boxed"
+    )]
     fn reserved(&self, token: Token, for_name: bool) -> Failure {
         let word = self.word(token).to_string();
         error(self.span(token), Fault::Reserved { word, for_name })

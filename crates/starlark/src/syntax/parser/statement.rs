@@ -30,6 +30,10 @@ impl Parser<'_> {
         }
     }
 
+    #[expect(
+        clippy::unnecessary_box_returns,
+        reason = "callers return it as an error, which is boxed"
+    )]
     fn stray_end(&self) -> Failure {
         error(self.span(self.token()), Fault::End)
     }
