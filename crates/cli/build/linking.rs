@@ -17,7 +17,8 @@ use std::{env, fs, io};
 /// The shared libraries that the compiler requests, with the static ones that replace them.
 const LIBRARIES: [(&str, &[&str]); 7] = [
     ("gcc_s", &["libgcc_eh.a", "libgcc.a"]),
-    ("c", &["libc.a"]),
+    // The C library uses the library of the compiler, which GNU's linker must find after it.
+    ("c", &["libc.a", "libgcc_eh.a", "libgcc.a"]),
     ("m", &["libm.a"]),
     ("pthread", &["libpthread.a"]),
     ("dl", &["libdl.a"]),
