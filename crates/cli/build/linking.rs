@@ -62,8 +62,8 @@ fn statically() {
     println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
 }
 
-/// Puts the functions that small runs call next to each other. The system reads a program in pieces of 64 KiB as they are
-/// needed, and each takes longer than most functions in it. A name that no function has does no harm.
+/// Puts the functions that small runs call next to each other. The system maps a program in pieces of 64 KiB, on
+/// demand, and each piece takes longer than most functions in it. Names of functions that no longer exist do no harm.
 fn in_order() {
     let (Ok(names), Some(out)) = (fs::read_to_string(FIRST), env::var_os("OUT_DIR")) else {
         return;

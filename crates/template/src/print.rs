@@ -41,8 +41,8 @@ pub fn documents<P: Printer>(
     Ok(())
 }
 
-/// Bytes that are printed before anything is asked about the size of documents. Nearly all are smaller, and asking takes a
-/// walk over all of them.
+/// How many bytes are printed before the size of the documents is measured. Measuring visits every node, and nearly all
+/// documents are smaller.
 const ROOM: u64 = 1 << 24;
 
 /// Refuses documents whose text would not fit in memory: those that share their parts have no size of their own.
