@@ -52,14 +52,19 @@ impl Asking<'_> {
         if let Yaml::Null = held {
             return declared.refuses_null().then_some(Need::NoDefault);
         }
-        let value = Fragment::of_yaml(held);
         let chosen = declared.type_.all_chosen(held);
-        let mut rules = [declared].into_iter().chain(chosen).flat_map(|declared| {
-            let type_ = &declared.type_;
-            declared.rules().filter(|rule| rule.applies_to(type_, &value))
-        });
-        let broken = rules.find(|rule| rule.check(self.0, &value).is_err());
-        broken.map(|rule| Need::Broken(rule.must_be()))
+        let mut rules = [declared]
+            .into_iter()
+            .chain(chosen)
+            .flat_map(|declared| declared.rules().map(|rule| (&declared.type_, rule)))
+            .peekable();
+        // Most nodes have no rules, and need no value for them.
+        rules.peek()?;
+        let value = Fragment::of_yaml(held);
+        let (_, broken) = rules.find(|(type_, rule)| {
+            rule.applies_to(type_, &value) && rule.check(self.0, &value).is_err()
+        })?;
+        Some(Need::Broken(broken.must_be()))
     }
 
     /// Returns the path to the first part of `held` that is required.

@@ -1,5 +1,7 @@
 //! Converts values of code to nodes and back.
 
+use std::rc::Rc;
+
 use num_traits::ToPrimitive;
 use yardstick_diagnostics::limits;
 use yardstick_starlark::{
@@ -178,18 +180,21 @@ pub fn to_structs(yaml: &Yaml) -> Value {
         Yaml::Array(array) => {
             Value::list(array.items.iter().map(|item| field_value(&item.value)).collect())
         }
-        Yaml::Map(map) => {
-            let field = |item: &MapItem| {
-                let name = match &item.key {
-                    Yaml::Text(text) => text.clone(),
-                    other => Text::from(display_key(other)),
-                };
-                (name, field_value(&item.value))
-            };
-            Value::host(Struct::new(map.items().iter().map(field).collect()))
-        }
+        Yaml::Map(map) => Value::host(Struct::of_map(Rc::clone(map), struct_fields)),
         scalar => scalar_to_value(scalar).unwrap_or_default(),
     }
+}
+
+/// The fields of the struct for `map`. Structs inside of it get theirs later.
+fn struct_fields(map: &Map) -> Vec<(Text, Value)> {
+    let field = |item: &MapItem| {
+        let name = match &item.key {
+            Yaml::Text(text) => text.clone(),
+            other => Text::from(display_key(other)),
+        };
+        (name, field_value(&item.value))
+    };
+    map.items().iter().map(field).collect()
 }
 
 /// The value for a node inside of another, most of which are scalars.

@@ -2,12 +2,16 @@
 //!
 //! Templates get data values as structs. Values of some modules (URLs, IP addresses) are structs too, but cannot be
 //! converted to YAML: code must ask for their text.
+//!
+//! Code reads a small part of large data values, so a struct made of a map gets its fields when they are first needed.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use yardstick_starlark::{About, Error, Freezer, HostRef, HostValue, Result, Text, Value, hints};
+
+use crate::tree::Map;
 
 /// The number of fields from which an index is worthwhile.
 const INDEXED: usize = 12;
@@ -22,17 +26,29 @@ const NO_FIELDS: &str = "it has no fields; data.values is empty where no data va
 
 /// Named values in order.
 pub struct Struct {
-    fields: Box<[(Text, Value)]>,
-    /// The index of the fields, if there are many.
-    index: Option<Rc<FxHashMap<Text, u32>>>,
+    fields: OnceCell<Fields>,
+    /// Where the fields come from, if they are not known yet.
+    source: Option<Source>,
     /// Details of a struct with another type name; few structs have it.
     opaque: Option<Rc<Opaque>>,
-    /// Whether something inside is mutable.
-    can_change: bool,
 }
 
 // Keep it small, because every map of data values becomes one.
-const _: () = assert!(size_of::<Struct>() <= 40);
+const _: () = assert!(size_of::<Struct>() <= 48);
+
+/// The fields of a struct.
+#[derive(Default)]
+struct Fields {
+    all: Box<[(Text, Value)]>,
+    /// The index of the fields, if there are many.
+    index: Option<Box<FxHashMap<Text, u32>>>,
+}
+
+/// A map and the function that makes fields of its items.
+struct Source {
+    map: Rc<Map>,
+    convert: fn(&Map) -> Vec<(Text, Value)>,
+}
 
 /// The type of a struct that cannot be converted to YAML.
 struct Opaque {
@@ -41,10 +57,28 @@ struct Opaque {
     refusal: &'static str,
 }
 
+impl Fields {
+    #[allow(clippy::mutable_key_type, reason = "what texts mutate, their charge, is not hashed")]
+    fn new(all: Vec<(Text, Value)>) -> Self {
+        let index = (all.len() >= INDEXED).then(|| {
+            let numbered = all.iter().enumerate();
+            Box::new(numbered.map(|(at, (name, _))| (name.clone(), at as u32)).collect())
+        });
+        Self { all: all.into(), index }
+    }
+
+    fn position(&self, name: &[u8]) -> Option<usize> {
+        match &self.index {
+            Some(index) => index.get(name).map(|&at| at as usize),
+            None => self.all.iter().position(|(field, _)| field.as_bytes() == name),
+        }
+    }
+}
+
 impl Struct {
     /// Creates a struct with `fields` in order. For equal names, the last one wins.
     pub fn new(fields: Vec<(Text, Value)>) -> Self {
-        Self::of(fields, None)
+        Self { fields: Fields::new(fields).into(), source: None, opaque: None }
     }
 
     /// Creates a struct of another type that cannot be converted to YAML, for the given reason.
@@ -53,68 +87,43 @@ impl Struct {
         fields: Vec<(Text, Value)>,
         refusal: &'static str,
     ) -> Self {
-        Self::of(fields, Some(Rc::new(Opaque { type_name, refusal })))
+        Self { opaque: Some(Rc::new(Opaque { type_name, refusal })), ..Self::new(fields) }
     }
 
-    #[allow(clippy::mutable_key_type, reason = "what texts mutate, their charge, is not hashed")]
-    fn of(fields: Vec<(Text, Value)>, opaque: Option<Rc<Opaque>>) -> Self {
-        let index = (fields.len() >= INDEXED).then(|| {
-            let numbered = fields.iter().enumerate();
-            Rc::new(numbered.map(|(at, (name, _))| (name.clone(), at as u32)).collect())
-        });
-        let can_change = fields.iter().any(|(_, value)| can_change(value));
-        Self { fields: fields.into(), index, opaque, can_change }
+    /// Creates a struct whose fields `convert` makes of the items of `map`, one for each, when they are needed.
+    pub(crate) fn of_map(map: Rc<Map>, convert: fn(&Map) -> Vec<(Text, Value)>) -> Self {
+        Self { fields: OnceCell::new(), source: Some(Source { map, convert }), opaque: None }
+    }
+
+    fn known(&self) -> &Fields {
+        self.fields.get_or_init(|| {
+            let fields = self.source.as_ref().map(|source| (source.convert)(&source.map));
+            Fields::new(fields.unwrap_or_default())
+        })
+    }
+
+    /// The number of fields.
+    fn count(&self) -> usize {
+        match &self.source {
+            Some(source) => source.map.len(),
+            None => self.fields().len(),
+        }
     }
 
     /// Returns the fields in order.
     pub fn fields(&self) -> &[(Text, Value)] {
-        &self.fields
+        &self.known().all
     }
 
     /// Returns the value of a field.
     pub fn get(&self, name: &[u8]) -> Option<&Value> {
-        self.position(name).map(|at| &self.fields[at].1)
-    }
-
-    fn position(&self, name: &[u8]) -> Option<usize> {
-        match &self.index {
-            Some(index) => index.get(name).map(|&at| at as usize),
-            None => self.fields.iter().position(|(field, _)| field.as_bytes() == name),
-        }
+        let fields = self.known();
+        fields.position(name).map(|at| &fields.all[at].1)
     }
 
     /// Returns why it cannot be converted to YAML, if that is so.
     pub fn refusal(&self) -> Option<&'static str> {
         self.opaque.as_ref().map(|opaque| opaque.refusal)
-    }
-}
-
-/// Whether `value`, or something in the structs that it consists of, is mutable.
-pub fn can_change(value: &Value) -> bool {
-    match value {
-        Value::List(_) | Value::Dict(_) | Value::Set(_) => true,
-        Value::Host(host) => host.downcast::<Struct>().is_some_and(|fields| fields.can_change),
-        _ => false,
-    }
-}
-
-/// Copies data values: lists are new, and immutable values are shared.
-pub fn copy(values: &Value) -> Value {
-    match values {
-        Value::List(list) => Value::list(list.borrow().iter().map(copy).collect()),
-        Value::Host(host) => match host.downcast::<Struct>() {
-            Some(fields) if fields.can_change => {
-                let copied = fields.fields.iter().map(|(name, value)| (name.clone(), copy(value)));
-                Value::host(Struct {
-                    fields: copied.collect(),
-                    index: fields.index.clone(),
-                    opaque: fields.opaque.clone(),
-                    can_change: true,
-                })
-            }
-            _ => values.clone(),
-        },
-        other => other.clone(),
     }
 }
 
@@ -130,28 +139,29 @@ impl HostValue for Struct {
     /// Returns a field. One place in the code usually sees structs of the same shape, so the last index is tried
     /// first.
     fn attr_again(&self, name: &str, text: &Text, hint: &Cell<usize>) -> Result<Option<Value>> {
-        if let Some((field, value)) = self.fields.get(hint.get())
+        let fields = self.known();
+        if let Some((field, value)) = fields.all.get(hint.get())
             && field == text
         {
             return Ok(Some(value.clone()));
         }
-        let found = self.position(name.as_bytes());
+        let found = fields.position(name.as_bytes());
         hint.set(found.unwrap_or_default());
-        Ok(found.map(|at| self.fields[at].1.clone()))
+        Ok(found.map(|at| fields.all[at].1.clone()))
     }
 
     fn attr_names(&self) -> Vec<Text> {
-        self.fields.iter().map(|(name, _)| name.clone()).collect()
+        self.fields().iter().map(|(name, _)| name.clone()).collect()
     }
 
     fn missing_attr(&self, name: &str) -> Option<String> {
-        if self.fields.is_empty() {
+        if self.count() == 0 {
             return Some(NO_FIELDS.to_owned());
         }
         if DICT_METHODS.contains(&name) {
             return Some(NO_METHODS.to_owned());
         }
-        let names: Vec<_> = self.fields.iter().map(|(name, _)| name.to_lossy()).collect();
+        let names: Vec<_> = self.fields().iter().map(|(name, _)| name.to_lossy()).collect();
         if let Some(whole) = names.iter().find(|field| goes_on_after(field, name)) {
             return Some(format!("the field is called \"{whole}\": write x[\"{whole}\"]"));
         }
@@ -189,11 +199,11 @@ impl HostValue for Struct {
     }
 
     fn len(&self) -> Option<usize> {
-        Some(self.fields.len())
+        Some(self.count())
     }
 
     fn truth(&self) -> bool {
-        !self.fields.is_empty()
+        self.count() > 0
     }
 
     /// Structs are equal only to themselves.
@@ -202,13 +212,14 @@ impl HostValue for Struct {
     }
 
     fn mapping(&self) -> Option<Vec<(Value, Value)>> {
-        Some(self.fields.iter().map(|(name, v)| (Value::Str(name.clone()), v.clone())).collect())
+        Some(self.fields().iter().map(|(name, v)| (Value::Str(name.clone()), v.clone())).collect())
     }
 
     fn heap_bytes(&self) -> usize {
-        // The index, if there is one, has about as many entries again.
-        let indexed = self.index.as_ref().map_or(0, |index| index.len());
-        (self.fields.len() + indexed) * size_of::<(Text, Value)>()
+        // Fields that are not known yet will take the same room. An index has about as many entries again.
+        let fields = self.count();
+        let indexed = if fields >= INDEXED { fields } else { 0 };
+        (fields + indexed) * size_of::<(Text, Value)>()
     }
 
     fn repr(&self) -> String {

@@ -162,6 +162,9 @@ const MAX_COMPARISONS: usize = 200_000;
 /// Messages do not list the keys of maps with at least this many.
 const TOO_MANY_TO_LIST: usize = 10;
 
+/// Hints list more, but not a page of them.
+const MOST_IN_HINT: usize = 100;
+
 pub(super) struct Walk<'a> {
     /// Runs the functions of key patterns.
     thread: &'a mut Thread,
@@ -430,7 +433,7 @@ impl Walk<'_> {
             .found(Statement::new(found.clone()))
             .expected(Statement::from(expected, Role::From, place::of(declared)));
         failure.hints.extend(hint.map(|near| format!("did you mean \"{near}\"?")));
-        let on_flags = dotted(type_, key).map(|name| {
+        let on_flags = dotted(&names, key).map(|name| {
             format!(
                 "a key with a dot is written \"{}\" on the command line",
                 name.replace('.', "\\.")
@@ -498,7 +501,8 @@ impl Walk<'_> {
                         .to_owned()
                 })
             }).or_else(|| {
-                (keys.len() >= TOO_MANY_TO_LIST)
+                (TOO_MANY_TO_LIST..=MOST_IN_HINT)
+                    .contains(&keys.len())
                     .then(|| format!("the keys are {}", keys.join(", ")))
             })
         };
@@ -548,12 +552,11 @@ fn same_word(type_: &MapType, key: &Yaml, found: &str) -> String {
 }
 
 /// Returns the declared key with a dot in it that starts with `key`.
-fn dotted(type_: &MapType, key: &Yaml) -> Option<String> {
+fn dotted<'a>(names: &'a [String], key: &Yaml) -> Option<&'a str> {
     let start = key.as_text()?.to_lossy();
-    type_
-        .named()
-        .map(|(name, _)| display_key(name))
-        .find(|name| name.strip_prefix(&*start).is_some_and(|rest| rest.starts_with('.')))
+    let continues =
+        |name: &&str| name.strip_prefix(&*start).is_some_and(|rest| rest.starts_with('.'));
+    names.iter().map(String::as_str).find(continues)
 }
 
 /// What one can write instead of a key.

@@ -10,7 +10,7 @@ use yardstick_starlark::{
     memory::{Charge, Growth},
 };
 
-use super::nodes::{Container, Held, Open, Root, Started};
+use super::nodes::{Collection, Container, Open, Root, Started};
 use crate::{
     compile::unit::{Holds, SourceNode},
     fragment::Content,
@@ -64,8 +64,10 @@ impl Builder {
                 self.leaf = Some(started);
                 return Ok(());
             }
-            Holds::Map(items) => Held::Map(Rc::new(Map::with_capacity(*items as usize))),
-            Holds::Array(items) => Held::Array(Rc::new(Array::with_capacity(*items as usize))),
+            Holds::Map(items) => Collection::Map(Rc::new(Map::with_capacity(*items as usize))),
+            Holds::Array(items) => {
+                Collection::Array(Rc::new(Array::with_capacity(*items as usize)))
+            }
         };
         self.open.push(Open { node: started, value });
         Ok(())
@@ -222,8 +224,8 @@ impl Builder {
     fn close(&mut self) {
         let Some(open) = self.open.pop() else { return };
         let value = match open.value {
-            Held::Map(map) => Yaml::Map(map),
-            Held::Array(array) => Yaml::Array(array),
+            Collection::Map(map) => Yaml::Map(map),
+            Collection::Array(array) => Yaml::Array(array),
         };
         if !open.node.replaced
             && let Some(place) = self.innermost().last_value()
@@ -238,8 +240,8 @@ impl Builder {
         let map = |map| Rc::get_mut(map).map_or(Container::Nothing, Container::Map);
         let array = |array| Rc::get_mut(array).map_or(Container::Nothing, Container::Array);
         match (self.open.last_mut(), &mut self.root) {
-            (Some(Open { value: Held::Map(inner), .. }), _) => map(inner),
-            (Some(Open { value: Held::Array(inner), .. }), _) => array(inner),
+            (Some(Open { value: Collection::Map(inner), .. }), _) => map(inner),
+            (Some(Open { value: Collection::Array(inner), .. }), _) => array(inner),
             (None, Root::Map(root)) => map(root),
             (None, Root::Array(root)) => array(root),
             (None, Root::Documents(documents)) => Container::Documents(documents),

@@ -50,12 +50,12 @@ impl Started {
 #[derive(Debug)]
 pub(super) struct Open {
     pub(super) node: Started,
-    pub(super) value: Held,
+    pub(super) value: Collection,
 }
 
 /// A collection that is being filled; nothing else refers to it.
 #[derive(Debug)]
-pub(super) enum Held {
+pub(super) enum Collection {
     Map(Rc<Map>),
     Array(Rc<Array>),
 }

@@ -1,19 +1,16 @@
 //! Data values as code sees them.
 //!
-//! Code may change lists in them, and other files must not see these changes. Structs and scalars are immutable, so
-//! only values that contain lists are copied for each file. The first file gets the original.
+//! Code may change lists in them, and other files must not see these changes. So each file gets its own values, made of
+//! the document as far as the file reads them. Structs and scalars are immutable, so values without lists are shared.
 
-use std::{
-    cell::{OnceCell, RefCell},
-    rc::Rc,
-};
+use std::rc::Rc;
 
 use yardstick_diagnostics::{Diagnostic, codes, spelling};
 use yardstick_schema::{Schema, Type};
 use yardstick_starlark::Value;
 use yardstick_template::{
     convert,
-    structs::{self, Struct},
+    structs::Struct,
     tree::{Kind, Yaml},
 };
 use yardstick_yaml::{NodeRef, Tree};
@@ -22,27 +19,24 @@ use crate::InputFile;
 
 /// The data values of a library, to be passed to its files.
 pub(crate) struct ShownValues {
-    /// The values, as long as no template holds their lists.
-    untouched: RefCell<Option<Value>>,
-    /// The source of further copies.
+    /// The values that all files share, if nothing in them can change.
+    shared: Option<Value>,
+    /// What the values of a file are made of.
     document: Yaml,
     /// The schema they were checked against. Without one, nothing is known about the values of other runs.
     schema: Option<Rc<Schema>>,
-    model: OnceCell<Value>,
 }
 
 impl ShownValues {
     /// No values, as long as they are unknown.
     pub(crate) fn none() -> Self {
-        Self::of(no_values(), Yaml::Null, None)
+        let nothing = Value::host(Struct::new(Vec::new()));
+        Self { shared: Some(nothing), document: Yaml::Null, schema: None }
     }
 
     pub(crate) fn new(document: &Yaml, schema: &Rc<Schema>) -> Self {
-        Self::of(convert::to_structs(document), document.clone(), Some(Rc::clone(schema)))
-    }
-
-    fn of(values: Value, document: Yaml, schema: Option<Rc<Schema>>) -> Self {
-        Self { untouched: RefCell::new(Some(values)), document, schema, model: OnceCell::new() }
+        let shared = (!has_lists(document)).then(|| convert::to_structs(document));
+        Self { shared, document: document.clone(), schema: Some(Rc::clone(schema)) }
     }
 
     /// The kind of scalar that the schema allows at `keys`, if there is only one. The values of this run say nothing
@@ -124,15 +118,16 @@ impl ShownValues {
 
     /// The values for one more file.
     pub(crate) fn for_a_file(&self) -> Value {
-        let mut untouched = self.untouched.borrow_mut();
-        match untouched.take() {
-            Some(values) if structs::can_change(&values) => values,
-            Some(values) => {
-                *untouched = Some(values.clone());
-                values
-            }
-            None => structs::copy(self.model.get_or_init(|| convert::to_structs(&self.document))),
-        }
+        self.shared.clone().unwrap_or_else(|| convert::to_structs(&self.document))
+    }
+}
+
+/// Whether there is an array anywhere in `yaml`. The recursion is bounded, because the depth of values is.
+fn has_lists(yaml: &Yaml) -> bool {
+    match yaml {
+        Yaml::Array(_) => true,
+        Yaml::Map(map) => map.items().iter().any(|item| has_lists(&item.value)),
+        _ => false,
     }
 }
 
@@ -141,9 +136,4 @@ fn names_values(path: &str) -> bool {
     let (directories, file) = path.rsplit_once('/').unwrap_or(("", path));
     let is_of_values = |name: &str| ["env", "envs", "environments", "values"].contains(&name);
     file.contains("values") || directories.split('/').any(is_of_values)
-}
-
-/// A struct without fields, for data values that do not exist yet.
-fn no_values() -> Value {
-    Value::host(Struct::new(Vec::new()))
 }

@@ -17,7 +17,15 @@ const DEEPEST: usize = 6;
 pub(super) struct Declared<'d> {
     defaults: Option<&'d Document>,
     /// Where each is; many keys may be looked for.
-    paths: OnceCell<HashMap<String, String>>,
+    paths: OnceCell<Paths>,
+}
+
+/// The paths of declared keys.
+struct Paths {
+    /// By the name of the key: the first path that ends with it.
+    by_name: HashMap<String, String>,
+    /// By the letters of the whole path, however they are joined. Absent where several paths have the same letters.
+    by_letters: HashMap<String, Option<String>>,
 }
 
 impl<'d> Declared<'d> {
@@ -51,27 +59,32 @@ impl<'d> Declared<'d> {
         let paths = self.paths();
         // Keywords of JSON Schema are no data values, which a warning says.
         let is_below = |path: &&String| path.contains('.') && !path.starts_with("properties.");
-        if let Some(path) = paths.get(key).filter(is_below) {
+        if let Some(path) = paths.by_name.get(key).filter(is_below) {
             return Some(path.clone());
         }
-        let fold = |text: &str| -> String {
-            let letters = text.chars().filter(|c| c.is_alphanumeric());
-            letters.flat_map(char::to_lowercase).collect()
-        };
-        let wanted = fold(key);
-        let mut meant = paths.values().filter(|path| fold(path) == wanted);
-        meant.next().filter(|path| meant.next().is_none() && *path != key).cloned()
+        let meant = paths.by_letters.get(&letters(key))?.as_ref();
+        meant.filter(|path| *path != key).cloned()
     }
 
-    fn paths(&self) -> &HashMap<String, String> {
+    fn paths(&self) -> &Paths {
         self.paths.get_or_init(|| {
-            let mut paths = HashMap::new();
+            let mut by_name = HashMap::new();
             if let Some(defaults) = self.defaults {
-                add_paths(&defaults.value, "", DEEPEST, &mut paths);
+                add_paths(&defaults.value, "", DEEPEST, &mut by_name);
             }
-            paths
+            let mut by_letters = HashMap::new();
+            for path in by_name.values() {
+                let same = by_letters.entry(letters(path));
+                same.and_modify(|other| *other = None).or_insert_with(|| Some(path.clone()));
+            }
+            Paths { by_name, by_letters }
         })
     }
+}
+
+/// The letters and digits of `text`, in lower case.
+fn letters(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// Notes the path of every key of `yaml` that is not known yet: those of a map before those below it.
