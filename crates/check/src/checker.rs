@@ -17,7 +17,7 @@ use crate::{
     discover::{self, Choice, Discovery, Resource},
     engine::{
         Value,
-        budget::{self, Purse},
+        budget::{self, SharedBudget},
         handle, whole,
     },
     errors::{Kind, Problem, Splitter, Writer, ys},
@@ -79,13 +79,13 @@ pub struct Checker {
     /// Schemas by URL, each with its name in messages.
     schemas: Mutex<FxHashMap<String, (String, Compiled)>>,
     /// The budget that remains for documents that take many steps.
-    purse: Purse,
+    purse: SharedBudget,
 }
 
 impl Checker {
     /// Creates a checker that finds schemas with `discovery` and loads them from `store`.
     pub fn new(store: Arc<SchemaStore>, discovery: Discovery, options: Options) -> Self {
-        let purse = Purse::default();
+        let purse = SharedBudget::default();
         Self { store, discovery, options, schemas: Mutex::default(), purse }
     }
 
@@ -436,9 +436,10 @@ impl Checker {
         let mut splitter = Splitter::new(view, root, schema);
         let steps = self.purse.steps(nodes);
         let problems = budget::watched(names, steps, || {
-            let mut errors: Vec<_> = whole::within(view.node(root).id(), names.go_back, || {
-                schema.validator().iter_errors(instance).collect()
-            });
+            let mut errors: Vec<_> =
+                whole::within(view.node(root).id(), names.needs_backtracking, || {
+                    schema.validator().iter_errors(instance).collect()
+                });
             errors.sort_by_key(|error| handle::of(error));
             if self.options.fail_fast {
                 errors.truncate(1);
@@ -674,7 +675,12 @@ fn in_order(report: &mut FileReport) {
 /// Whether the document at `root`, which names its schema in a `$schema` key, is valid with that key or without it.
 /// Schemas that forbid undeclared properties rarely declare `$schema`, so the key alone must not make a document
 /// invalid. If the verdict may stay open, this hides the key and returns false.
-fn is_valid_either_way(view: &mut View, root: NodeId, schema: &Schema, purse: &Purse) -> bool {
+fn is_valid_either_way(
+    view: &mut View,
+    root: NodeId,
+    schema: &Schema,
+    purse: &SharedBudget,
+) -> bool {
     let (names, nodes) = (schema.patterns_for_names(), size(view, root));
     let is_valid = |view: &View| {
         let instance = Value::new(view, root);

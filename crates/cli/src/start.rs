@@ -16,10 +16,13 @@ const HEAP: usize = 32 << 20;
 
 /// The part of it that has pages of the usual size. A small run uses a few hundred KB, and a large page would be most of
 /// its memory.
-const SMALL_PAGES: usize = 4 << 20;
+const SMALL_PAGES: usize = 2 << 20;
 
 /// Where a large page may start.
 const LARGE_PAGE: usize = 2 << 20;
+
+/// Memory below a stack that cannot be used, so that a stack that grows too far ends the program. Larger than any page.
+const GUARD: usize = 64 << 10;
 
 unsafe extern "C" {
     /// Lets the allocator use memory from `start` on.
@@ -38,6 +41,7 @@ unsafe extern "C" {
 extern "C" fn main() -> c_int {
     prepare_memory();
     prepare_streams();
+    yardstick_world::change_stacks_with(on_new_stack);
     panic::catch_unwind(|| -> c_int { crate::run() }).unwrap_or(PANIC)
 }
 
@@ -71,4 +75,24 @@ fn prepare_streams() {
         }
         libc::signal(libc::SIGPIPE, libc::SIG_IGN);
     }
+}
+
+/// Runs `work` on a new stack. A thread would do as well, but starting one, with its own heap, takes longer than to check a
+/// small file.
+fn on_new_stack(bytes: usize, work: &mut dyn FnMut()) -> bool {
+    // SAFETY: the memory is new, all of it above the guard can be used, and it is given back when nothing runs on it any
+    // more. The work never unwinds.
+    unsafe {
+        let access = libc::PROT_READ | libc::PROT_WRITE;
+        let kind = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE | libc::MAP_STACK;
+        let size = bytes.next_multiple_of(GUARD);
+        let memory = libc::mmap(ptr::null_mut(), GUARD + size, access, kind, -1, 0);
+        if memory == libc::MAP_FAILED {
+            return false;
+        }
+        libc::mprotect(memory, GUARD, libc::PROT_NONE);
+        psm::on_stack(memory.byte_add(GUARD).cast(), size, work);
+        libc::munmap(memory, GUARD + size);
+    }
+    true
 }

@@ -1,6 +1,12 @@
 //! Stack space and threads. Also works in a browser, with only one thread and no operating system.
 
-use std::{cell::Cell, hint::black_box, io};
+use std::{
+    cell::Cell,
+    hint::black_box,
+    io,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::OnceLock,
+};
 
 pub use web_time::Instant;
 
@@ -25,6 +31,28 @@ fn left() -> usize {
     STACK.get().map_or(0, left).saturating_sub(MARGIN)
 }
 
+/// The lowest address that the stack of this thread should reach, so that at least `reserve` bytes, or half of what is
+/// left if that is less, stay free; 0 if unknown.
+pub fn stack_limit(reserve: usize) -> usize {
+    let limit = |(start, bytes): (usize, usize)| {
+        let end = start.saturating_sub(bytes).saturating_add(MARGIN);
+        end.saturating_add(reserve.min(left() / 2))
+    };
+    STACK.get().map_or(0, limit)
+}
+
+/// Runs work on a new stack of so many bytes, on the current thread. Returns whether it could: if there is no memory
+/// for the stack, the work has not run. The work never unwinds.
+pub type ChangeStack = fn(bytes: usize, work: &mut dyn FnMut()) -> bool;
+
+static CHANGE_STACK: OnceLock<ChangeStack> = OnceLock::new();
+
+/// Lets `on_large_stack` change the stack instead of starting a thread, which takes longer. Only the program itself can
+/// provide that, because it needs unsafe code.
+pub fn change_stacks_with(change: ChangeStack) {
+    let _ = CHANGE_STACK.set(change);
+}
+
 /// Runs `work` on a stack of at least `bytes` bytes, because it recurses to a fixed depth. A thread with that much
 /// space left runs it itself. Without threads it also runs here: the program was linked with a stack that is large
 /// enough.
@@ -35,15 +63,37 @@ pub fn on_large_stack<T: Send>(bytes: usize, work: impl FnOnce() -> T + Send) ->
     if left() >= bytes {
         return Ok(work());
     }
-    let on_new_stack = || {
-        STACK.set(Some((here(), bytes)));
-        work()
+    let mut work = Some(work);
+    let mut result = None;
+    let mut on_new_stack = || {
+        let before = STACK.replace(Some((here(), bytes)));
+        result = work.take().map(|work| catch_unwind(AssertUnwindSafe(work)));
+        STACK.set(before);
     };
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(bytes);
-        let thread = thread.spawn_scoped(scope, on_new_stack)?;
-        thread.join().map_err(|_| io::Error::other("a thread failed"))
-    })
+    if !CHANGE_STACK.get().is_some_and(|change| change(bytes, &mut on_new_stack)) {
+        std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new().stack_size(bytes);
+            thread.spawn_scoped(scope, on_new_stack).map(drop)
+        })?;
+    }
+    match result {
+        Some(Ok(value)) => Ok(value),
+        _ => Err(io::Error::other("a thread failed")),
+    }
+}
+
+/// Starts a thread with a name and a stack of `bytes` bytes, which runs until `work` returns.
+pub fn start_thread(
+    name: &str,
+    bytes: usize,
+    work: impl FnOnce() + Send + 'static,
+) -> io::Result<()> {
+    let work = move || {
+        STACK.set(Some((here(), bytes)));
+        work();
+    };
+    let thread = std::thread::Builder::new().name(name.to_owned()).stack_size(bytes);
+    thread.spawn(work).map(drop)
 }
 
 /// Runs `work` on a pool of `jobs` threads (0: one per core) with stacks of `bytes` bytes. Parallel code finds the
@@ -60,7 +110,9 @@ pub fn on_threads<T: Send>(
         // One thread needs no pool. This saves most of the time of a small run.
         return on_large_stack(bytes, work);
     }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(bytes).build();
+    let note_stack = move |_| STACK.set(Some((here(), bytes)));
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(bytes);
+    let pool = pool.start_handler(note_stack).build();
     Ok(pool.map_err(io::Error::other)?.install(work))
 }
 
@@ -78,5 +130,11 @@ mod tests {
         assert_eq!(small, outer);
         assert_ne!(large, outer);
         assert_ne!(inner(1 << 20), this());
+    }
+
+    #[test]
+    fn a_panic_is_an_error() {
+        let failing = || -> u8 { panic!("on purpose") };
+        assert!(on_large_stack(1 << 20, failing).is_err());
     }
 }

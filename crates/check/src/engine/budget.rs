@@ -3,6 +3,7 @@
 //! A small schema can ask for more work than any machine can do: references that fork at every level double the work
 //! each time. The engine itself has no limit, but it reads a document only through our types. So these count each
 //! access, and unwind out of the engine when the budget is spent. The state of the engine is not used after that.
+//! The same happens where the stack would end: references in a row and levels of a document multiply.
 
 use std::{
     cell::Cell,
@@ -23,7 +24,12 @@ pub(super) const ERROR: u64 = 500;
 /// The cost of one problem, in steps, if an error lists several.
 pub(crate) const PROBLEM: u64 = 200;
 
+/// The bytes of the stack that are kept for what the engine does between two accesses.
+const STACK_RESERVE: usize = 16 << 20;
+
 thread_local! {
+    /// The lowest address that the stack may reach. 0 outside of [`within`], and where it is unknown.
+    static LOWEST: Cell<usize> = const { Cell::new(0) };
     /// The steps left. Unlimited outside of [`within`].
     static LEFT: Cell<u64> = const { Cell::new(u64::MAX) };
     /// Steps used by the last call of [`within`].
@@ -44,7 +50,7 @@ thread_local! {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Names {
     /// Whether one of them backtracks, so that it may give up.
-    pub(crate) go_back: bool,
+    pub(crate) needs_backtracking: bool,
     /// The weight of the heaviest pattern.
     pub(crate) weight: u64,
 }
@@ -52,7 +58,7 @@ pub(crate) struct Names {
 impl Names {
     /// Whether to measure the time that these patterns take.
     fn count(self) -> bool {
-        self.go_back || self.weight > LIGHT
+        self.needs_backtracking || self.weight > LIGHT
     }
 }
 
@@ -65,7 +71,7 @@ const SHORT: Duration = Duration::from_millis(1);
 
 /// The budget that all documents of a run share, beyond the steps that their nodes add.
 #[derive(Debug)]
-pub(crate) struct Purse {
+pub(crate) struct SharedBudget {
     steps: AtomicU64,
     /// Time left for patterns, in microseconds.
     time: AtomicU64,
@@ -77,14 +83,14 @@ const OF_DOCUMENT: Duration = Duration::from_secs(limits::PATTERNS_SECONDS);
 /// Time for patterns added per node of a document.
 const TIME_PER_NODE: Duration = Duration::from_micros(10);
 
-impl Default for Purse {
+impl Default for SharedBudget {
     fn default() -> Self {
         let time = 2 * OF_DOCUMENT.as_micros() as u64;
         Self { steps: AtomicU64::new(limits::CHECK_RUN_STEPS), time: AtomicU64::new(time) }
     }
 }
 
-impl Purse {
+impl SharedBudget {
     /// Returns the number of steps for a value with this many nodes. Sets the time limit for patterns, too.
     pub(crate) fn steps(&self, nodes: usize) -> u64 {
         let time = Duration::from_micros(self.time.load(Ordering::Relaxed)).min(OF_DOCUMENT);
@@ -123,7 +129,9 @@ pub(crate) fn steps(nodes: usize) -> u64 {
 /// Runs `work`, which calls the engine, and stops it after `steps` steps.
 pub(crate) fn within<T>(steps: u64, work: impl FnOnce() -> T) -> Result<T, Exhausted> {
     let before = (LEFT.replace(steps), SPENT.replace(Duration::ZERO));
+    let lowest = LOWEST.replace(yardstick_world::stack_limit(STACK_RESERVE));
     let done = catch_unwind(AssertUnwindSafe(work));
+    LOWEST.set(lowest);
     USED.set(if done.is_ok() { steps.saturating_sub(LEFT.get()) } else { steps });
     LEFT.set(before.0);
     SPENT_BEFORE.set(SPENT.replace(before.1));
@@ -183,6 +191,10 @@ pub(super) fn ask() {
 /// Counts `steps` steps.
 #[inline]
 pub(crate) fn count(steps: u64) {
+    let marker = 0_u8;
+    if std::ptr::from_ref(&marker).addr() < LOWEST.get() {
+        exhausted();
+    }
     match LEFT.get().checked_sub(steps) {
         Some(left) => LEFT.set(left),
         None => exhausted(),
@@ -209,7 +221,7 @@ mod tests {
 
     #[test]
     fn a_run_pays_for_what_its_documents_take() {
-        let purse = Purse::default();
+        let purse = SharedBudget::default();
         let documents = (0..1_000).filter(|_| {
             let done = within(purse.steps(1), || count(limits::CHECK_STEPS));
             purse.pay(1);

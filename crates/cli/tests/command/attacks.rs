@@ -317,6 +317,26 @@ fn long_chains_of_references_are_refused() {
 }
 
 #[test]
+fn chains_of_references_at_every_level_of_a_document_do_not_end_the_stack() {
+    for (schema, level) in [
+        ("ref", "{$ref: N}"),
+        ("all", "{allOf: [{$ref: N}]}"),
+        ("if", "{if: true, then: {$ref: N}}"),
+    ] {
+        let mut text = "$ref: '#/$defs/d0'\n$defs:\n".to_owned();
+        for at in 0..4_500 {
+            let next = format!("'#/$defs/d{}'", at + 1);
+            let _ = writeln!(text, "  d{at}: {}", level.replace('N', &next));
+        }
+        text += "  d4500: {type: array, items: {$ref: '#/$defs/d0'}}\n";
+        let document = "[".repeat(990) + "3" + &"]".repeat(990);
+        let scratch = directory(&[("schema.yml", &text), ("a.json", &document)]);
+        let output = limited(scratch.path(), "check -f schema.yml a.json");
+        assert_eq!(output.status.code(), Some(1), "{schema}: {}", stderr(&output));
+    }
+}
+
+#[test]
 fn every_command_has_a_timeout() {
     let scratch = directory(&[("s.yml", "type: string\n"), ("a.yml", "a\n"), ("t.yml", "a: 1\n")]);
     for args in [

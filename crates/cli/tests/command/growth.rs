@@ -139,6 +139,16 @@ fn keys_and_choices_of_exports() {
 }
 
 #[test]
+fn undeclared_keys_beside_many_declared_ones() {
+    let schema = "#@data/values-schema\n---\n".to_owned() + &lines(60_000, "kN: 1\n");
+    let values = lines(3_000, "qN: 1\n");
+    let scratch = directory(&[("schema.yml", &schema), ("values.yml", &values)]);
+    let output = limited(scratch.path(), "validate -f schema.yml --data-values-file values.yml");
+    assert!(!output.status.success());
+    assert!(stderr(&output).contains("3000 errors"), "{}", stderr(&output));
+}
+
+#[test]
 fn comments_of_files_to_tidy() {
     let text = lines(60_000, "# N\n") + "a:\n" + &lines(60_000, "      # N\n") + "      b: 1\n";
     let scratch = directory(&[("a.yml", &text)]);

@@ -10,7 +10,6 @@ use std::{
         atomic::{AtomicBool, Ordering},
         mpsc::{self, Receiver, RecvTimeoutError, Sender},
     },
-    thread,
     time::{Duration, Instant},
 };
 
@@ -55,7 +54,7 @@ impl Diagnoser {
             shown: BTreeMap::new(),
         };
         let run = move || worker.run(&receiver);
-        thread::Builder::new().name("diagnostics".to_owned()).stack_size(STACK).spawn(run)?;
+        yardstick_world::start_thread("diagnostics", STACK, run)?;
         Ok(Self { sender, cancel })
     }
 

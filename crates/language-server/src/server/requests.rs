@@ -8,7 +8,6 @@ use std::{
         Arc, PoisonError,
         mpsc::{self, Receiver, Sender},
     },
-    thread,
 };
 
 use lsp_server::{ErrorCode, Request, Response};
@@ -16,8 +15,8 @@ use lsp_server::{ErrorCode, Request, Response};
 use super::{Pending, Tell, dispatch};
 use crate::Analysis;
 
-/// The stack size of the thread, because rendering recurses into values.
-pub(super) const STACK: usize = 32 << 20;
+/// The stack size of the threads: rendering recurses into values, checking into references of schemas.
+pub(super) const STACK: usize = 256 << 20;
 
 /// A handle to the thread that answers requests.
 pub(super) struct Requests(Sender<Request>);
@@ -30,9 +29,8 @@ impl Requests {
     ) -> io::Result<Self> {
         let (sender, receiver) = mpsc::channel();
         let (analysis, pending) = (Arc::clone(analysis), Arc::clone(pending));
-        let name = "requests".to_owned();
         let run = move || answer_all(&receiver, &analysis, &send, &pending);
-        thread::Builder::new().name(name).stack_size(STACK).spawn(run)?;
+        yardstick_world::start_thread("requests", STACK, run)?;
         Ok(Self(sender))
     }
 

@@ -116,9 +116,6 @@ pub(super) static COMMAND: Command = Command {
     run,
 };
 
-/// The stack size of a worker thread. Rendering recurses into values, so it needs as much as the main thread has.
-const STACK: usize = 16 << 20;
-
 fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
     if parsed.given.is_on(&groups::WATCH) {
         return watch(parsed, session);
@@ -299,6 +296,6 @@ fn selection(parsed: &Parsed) -> Result<Selection> {
 
 pub(super) fn on_threads<R: Send>(given: &Given, work: impl FnOnce() -> R + Send) -> Result<R> {
     let jobs = given.number(&JOBS).and_then(|jobs| jobs.try_into().ok()).unwrap_or(0);
-    yardstick_world::on_threads(jobs, STACK, work)
+    yardstick_check::threads::on_threads(jobs, work)
         .map_err(|error| Box::new(yardstick_world::no_thread(&error)))
 }

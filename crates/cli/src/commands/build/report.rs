@@ -55,7 +55,7 @@ impl Report {
         for Outcome { target, built } in outcomes {
             match built {
                 Err(error) => {
-                    for problem in error.one_by_one() {
+                    for problem in error.into_single() {
                         add(problem, &target.name);
                     }
                 }
