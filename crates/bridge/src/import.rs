@@ -70,8 +70,9 @@ pub fn is_json_schema(source: Arc<SourceFile>, file: FileId) -> bool {
 pub(crate) fn on_large_stack<T: Send>(
     work: impl FnOnce() -> Result<T, Vec<Diagnostic>> + Send,
 ) -> Result<T, Vec<Diagnostic>> {
-    let bounded =
-        || yardstick_re2::bounded(work).unwrap_or_else(|| Err(vec![Diagnostic::heavy_patterns()]));
+    let bounded = || {
+        yardstick_re2::bounded(work).unwrap_or_else(|| Err(vec![Diagnostic::patterns_too_large()]))
+    };
     yardstick_world::on_large_stack(STACK, bounded).unwrap_or_else(|_| {
         Err(vec![Diagnostic::error(codes::UNUSABLE_SCHEMA, "could not start a worker thread")])
     })

@@ -47,11 +47,11 @@ impl Converter<'_> {
     }
 
     /// What `schema` asks of a part of the value: of the key or item that is `held`.
-    fn part(&mut self, schema: NodeId, held: Held, depth: usize) -> Expressed {
+    fn part(&mut self, schema: NodeId, held: Candidate, depth: usize) -> Expressed {
         let held = match held {
-            Held::Nothing => return Ok(Some(Condition::always())),
-            Held::Only(value) => Some(value),
-            Held::Unknown => None,
+            Candidate::Nothing => return Ok(Some(Condition::always())),
+            Candidate::Only(value) => Some(value),
+            Candidate::Unknown => None,
         };
         let outer = std::mem::replace(&mut self.tried, held);
         let part = self.condition(&[schema], depth + 1);
@@ -152,9 +152,9 @@ impl Converter<'_> {
                 for Member { key, value: schema } in view.members(value) {
                     let mut name = view.name(key).to_owned();
                     let held = match (&tried, is_pattern) {
-                        (Some(value), false) => Held::under(value, &name),
-                        (Some(value), true) => Held::elsewhere(value, &[]),
-                        (None, _) => Held::Unknown,
+                        (Some(value), false) => Candidate::under(value, &name),
+                        (Some(value), true) => Candidate::elsewhere(value, &[]),
+                        (None, _) => Candidate::Unknown,
                     };
                     let Some(part) = self.part(schema, held, depth)? else { return Ok(None) };
                     if is_pattern {
@@ -178,8 +178,8 @@ impl Converter<'_> {
                 }
             }
             if let Some(value) = view.get(member, "additionalProperties") {
-                let held = tried.as_ref().map(|value| Held::elsewhere(value, &names));
-                let held = held.unwrap_or(Held::Unknown);
+                let held = tried.as_ref().map(|value| Candidate::elsewhere(value, &names));
+                let held = held.unwrap_or(Candidate::Unknown);
                 let Some(part) = self.part(value, held, depth)? else { return Ok(None) };
                 if !part.is_always() {
                     parts.push(Condition::Others(names, expressions, Box::new(part)));
@@ -187,7 +187,7 @@ impl Converter<'_> {
             }
         }
         for value in conjunction.all(view, "propertyNames").collect::<Vec<_>>() {
-            let Some(part) = self.part(value, Held::Unknown, depth)? else { return Ok(None) };
+            let Some(part) = self.part(value, Candidate::Unknown, depth)? else { return Ok(None) };
             parts.push(Condition::Keys(Box::new(part)));
         }
         Ok(Some(only_for(Kind::Map, parts)))
@@ -218,7 +218,7 @@ impl Converter<'_> {
             let mut count = 0;
             if let Some(tuple) = tuple {
                 for item in view.node(tuple).items() {
-                    let held = Held::item(tried.as_ref(), count, false);
+                    let held = Candidate::item(tried.as_ref(), count, false);
                     let Some(part) = self.part(item.id(), held, depth)? else {
                         return Ok(None);
                     };
@@ -232,14 +232,16 @@ impl Converter<'_> {
                 }
             }
             if let Some(rest) = rest {
-                let held = Held::item(tried.as_ref(), count, true);
+                let held = Candidate::item(tried.as_ref(), count, true);
                 let Some(part) = self.part(rest, held, depth)? else { return Ok(None) };
                 if !part.is_always() {
                     parts.push(Condition::ItemsFrom(count, Box::new(part)));
                 }
             }
             if let Some(wanted) = value_of("contains") {
-                let Some(part) = self.part(wanted, Held::Unknown, depth)? else { return Ok(None) };
+                let Some(part) = self.part(wanted, Candidate::Unknown, depth)? else {
+                    return Ok(None);
+                };
                 let number = |keyword: &str| {
                     let value = Literal::read(view, value_of(keyword)?).ok()?;
                     match value.to_whole() {
@@ -395,40 +397,40 @@ impl Converter<'_> {
 
 /// What the value that is tried has where a part of its schema applies. What is asked of parts that it does not have
 /// need not be looked at: a schema may contain itself, a value does not.
-enum Held {
+enum Candidate {
     Nothing,
     Only(Literal),
     Unknown,
 }
 
-impl Held {
+impl Candidate {
     fn under(value: &Literal, name: &str) -> Self {
-        let Literal::Map(members) = value else { return Held::Nothing };
+        let Literal::Map(members) = value else { return Candidate::Nothing };
         // Null counts as absent.
         let found = members.iter().find(|(key, value)| key == name && *value != Literal::Null);
-        found.map_or(Held::Nothing, |(_, value)| Held::Only(value.clone()))
+        found.map_or(Candidate::Nothing, |(_, value)| Candidate::Only(value.clone()))
     }
 
     /// Under keys that are none of `names`.
     fn elsewhere(value: &Literal, names: &[String]) -> Self {
-        let Literal::Map(members) = value else { return Held::Nothing };
+        let Literal::Map(members) = value else { return Candidate::Nothing };
         let others = members.iter().filter(|(key, _)| !names.contains(key));
-        Held::one_of(others.map(|(_, value)| value))
+        Candidate::one_of(others.map(|(_, value)| value))
     }
 
     /// As the item numbered `at`, or as one of those `from` there on.
     fn item(value: Option<&Literal>, at: usize, from: bool) -> Self {
-        let Some(value) = value else { return Held::Unknown };
-        let Literal::List(values) = value else { return Held::Nothing };
+        let Some(value) = value else { return Candidate::Unknown };
+        let Literal::List(values) = value else { return Candidate::Nothing };
         let rest = values.iter().skip(at);
-        if from { Held::one_of(rest) } else { Held::one_of(rest.take(1)) }
+        if from { Candidate::one_of(rest) } else { Candidate::one_of(rest.take(1)) }
     }
 
     fn one_of<'l>(mut values: impl Iterator<Item = &'l Literal>) -> Self {
         match (values.next(), values.next()) {
-            (None, _) => Held::Nothing,
-            (Some(only), None) => Held::Only(only.clone()),
-            _ => Held::Unknown,
+            (None, _) => Candidate::Nothing,
+            (Some(only), None) => Candidate::Only(only.clone()),
+            _ => Candidate::Unknown,
         }
     }
 }

@@ -68,7 +68,11 @@ impl Writer<'_> {
 
     /// A key as JSON writes it. The reference writes it as it is.
     pub(super) fn key(self, key: &Yaml) -> Yaml {
-        if self.export.options.validations { Yaml::text(&display_key(key)) } else { key.clone() }
+        match key {
+            _ if !self.export.options.validations => key.clone(),
+            Yaml::Text(text) if text.as_str().is_some() => key.clone(),
+            _ => Yaml::text(&display_key(key)),
+        }
     }
 
     /// Returns the schema that rejects everything.

@@ -223,7 +223,12 @@ impl Writer<'_> {
         }
         let has_rules = self.export.options.validations;
         let is_map = matches!(declared.type_.not_null(), Type::Map(_));
-        let shown = match place.default {
+        let is_shown =
+            self.dialect == Dialect::JsonSchema && place.default == Shown::Held && !place.is_root;
+        if is_map && !is_shown {
+            return;
+        }
+        let mut shown = match place.default {
             Shown::Nothing => return,
             Shown::Held if has_rules => place.held.unwrap_or(&declared.default),
             Shown::Held | Shown::Own => &declared.default,
@@ -236,12 +241,14 @@ impl Writer<'_> {
             return;
         }
         // The reference shows the default that the node itself declares.
-        let shown = match self.dialect {
-            Dialect::OpenApi30 if has_rules => &declared.default,
-            _ => shown,
-        };
-        if has_rules && self.export.describer.need(declared, shown).is_some() {
-            return;
+        if self.dialect == Dialect::OpenApi30
+            && has_rules
+            && !std::ptr::eq(shown, &declared.default)
+        {
+            shown = &declared.default;
+            if self.export.describer.need(declared, shown).is_some() {
+                return;
+            }
         }
         // An array item that is a shape has no default.
         let is_refused = declared.required.is_some() || !declared.type_.accepts_null();
@@ -260,10 +267,7 @@ impl Writer<'_> {
                 return;
             }
             object.add("default", shown.clone());
-        } else if self.dialect == Dialect::JsonSchema
-            && place.default == Shown::Held
-            && !place.is_root
-        {
+        } else {
             let is_null = matches!(shown, Yaml::Null);
             object.add("default", if is_null { Yaml::Null } else { Object::default().into() });
         }

@@ -1,6 +1,5 @@
 //! Builders for maps and lists, used by all schema writers.
 
-use rustc_hash::FxHashSet;
 use yardstick_template::{
     print,
     tree::{Array, ArrayItem, Map, MapItem, Yaml},
@@ -9,15 +8,12 @@ use yardstick_template::{
 /// A map under construction. Keys keep their order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Object {
-    items: Vec<MapItem>,
-    /// The text keys among the first `indexed` items. Filled on the first lookup.
-    texts: FxHashSet<Vec<u8>>,
-    indexed: usize,
+    map: Map,
 }
 
 impl From<Vec<MapItem>> for Object {
     fn from(items: Vec<MapItem>) -> Self {
-        Self { items, ..Self::default() }
+        Self { map: Map::new(items) }
     }
 }
 
@@ -36,62 +32,54 @@ impl Object {
     }
 
     pub(super) fn add(&mut self, key: impl Into<Yaml>, value: impl Into<Yaml>) {
-        self.items.push(MapItem::new(key, value));
+        self.map.push(MapItem::new(key, value));
     }
 
     /// Adds a key unless it exists. Keys that differ in YAML may be the same in JSON.
     pub(super) fn add_new(&mut self, key: Yaml, value: impl Into<Yaml>) {
-        let is_there = if let Yaml::Text(text) = &key {
-            let fresh = self.items[self.indexed..].iter().filter_map(|item| item.key.as_text());
-            self.texts.extend(fresh.map(|text| text.as_bytes().to_vec()));
-            self.indexed = self.items.len();
-            self.texts.contains(text.as_bytes())
-        } else {
-            self.items.iter().any(|item| item.key.same_scalar(&key))
-        };
-        if !is_there {
+        if self.map.position_of(&key).is_none() {
             self.add(key, value);
         }
     }
 
-    pub(super) fn extend(&mut self, other: Object) {
-        self.items.extend(other.items);
+    pub(super) fn extend(&mut self, mut other: Object) {
+        self.map.items_mut().append(other.map.items_mut());
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.items.is_empty()
+        self.map.is_empty()
     }
 
     pub(super) fn has(&self, key: &str) -> bool {
-        self.items.iter().any(|item| item.key.as_text().is_some_and(|text| *text == *key))
+        self.map.items().iter().any(|item| item.key.as_text().is_some_and(|text| *text == *key))
     }
 
     /// Whether it has exactly this value under `key`.
     fn says(&self, key: &str, value: &Yaml) -> bool {
         let text = |value: &Yaml| print::to_yaml_text(value);
-        self.items.iter().any(|item| {
+        self.map.items().iter().any(|item| {
             item.key.as_text().is_some_and(|known| *known == *key)
                 && text(&item.value) == text(value)
         })
     }
 
     pub(super) fn remove(&mut self, key: &str) {
-        (self.texts, self.indexed) = (FxHashSet::default(), 0);
-        self.items.retain(|item| item.key.as_text().is_none_or(|text| *text != *key));
+        self.map.items_mut().retain(|item| item.key.as_text().is_none_or(|text| *text != *key));
     }
 
     /// Returns the values under `pattern`.
     pub(super) fn patterns(&mut self) -> impl Iterator<Item = &mut Yaml> {
         let is_pattern =
             |item: &&mut MapItem| item.key.as_text().is_some_and(|key| *key == "pattern");
-        self.items.iter_mut().filter(is_pattern).map(|item| &mut item.value)
+        self.map.values_mut().iter_mut().filter(is_pattern).map(|item| &mut item.value)
     }
 
     /// Whether its `required` lists `key`.
     pub(super) fn requires(&self, key: &Yaml) -> bool {
         let is_required =
             |item: &&MapItem| item.key.as_text().is_some_and(|key| *key == "required");
-        let Some(Yaml::Array(all)) = self.items.iter().find(is_required).map(|item| &item.value)
+        let Some(Yaml::Array(all)) =
+            self.map.items().iter().find(is_required).map(|item| &item.value)
         else {
             return false;
         };
@@ -115,7 +103,7 @@ impl Object {
     /// Adds a schema that must hold as well.
     pub(super) fn and_schema(&mut self, schema: Object) {
         let is_all = |item: &&mut MapItem| item.key.as_text().is_some_and(|key| *key == "allOf");
-        let known = self.items.iter_mut().find(is_all);
+        let known = self.map.values_mut().iter_mut().find(is_all);
         match known {
             Some(MapItem { value: value @ Yaml::Array(_), .. }) => {
                 let Yaml::Array(all) = &*value else { return };
@@ -137,7 +125,7 @@ impl FromIterator<(&'static str, Yaml)> for Object {
 
 impl From<Object> for Yaml {
     fn from(object: Object) -> Self {
-        Map::new(object.items).into()
+        object.map.into()
     }
 }
 

@@ -11,7 +11,7 @@ pub(super) struct Groups {
     /// The numbers of the named groups. Several groups may share one name.
     pub(super) names: BTreeMap<String, Vec<usize>>,
     /// Whether the pattern needs a backtracking engine: it has lookarounds, backreferences or word boundaries.
-    pub(super) goes_back: bool,
+    pub(super) needs_backtracking: bool,
 }
 
 impl Groups {
@@ -25,7 +25,8 @@ impl Groups {
                 '\\' => {
                     at += 1;
                     let escaped = text.get(at).filter(|_| !in_class);
-                    groups.goes_back |= matches!(escaped, Some('b' | 'B' | 'k' | '1'..='9'));
+                    groups.needs_backtracking |=
+                        matches!(escaped, Some('b' | 'B' | 'k' | '1'..='9'));
                 }
                 '[' => in_class = true,
                 ']' => in_class = false,
@@ -40,7 +41,7 @@ impl Groups {
     fn open(&mut self, rest: &[char]) {
         match (rest.first(), rest.get(1), rest.get(2)) {
             (Some('?'), Some('=' | '!'), _) | (Some('?'), Some('<'), Some('=' | '!')) => {
-                self.goes_back = true;
+                self.needs_backtracking = true;
             }
             (Some('?'), Some('<'), _) => {
                 self.count += 1;

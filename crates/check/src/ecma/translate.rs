@@ -111,7 +111,7 @@ fn read(pattern: &str) -> Option<Translator> {
     if first.weight.ranges <= most {
         return Some(first);
     }
-    let groups = Groups { goes_back: true, ..Groups::of(&text) };
+    let groups = Groups { needs_backtracking: true, ..Groups::of(&text) };
     let mut counted = Translator::new(text, groups, true);
     counted.read()?;
     Some(counted)
@@ -407,7 +407,7 @@ impl Translator {
                     Escape::Char(code) => self.character(code),
                     Escape::Property(name) => self.atom(&name, PROPERTY),
                     // The engine reads the class in the same way, unless it has to backtrack.
-                    Escape::Set(_) if !self.groups.goes_back => {
+                    Escape::Set(_) if !self.groups.needs_backtracking => {
                         let ranges = if letter.is_ascii_uppercase() { NEGATED } else { 4 };
                         self.atom(&format!("\\{letter}"), ranges);
                     }

@@ -154,7 +154,7 @@ pub(crate) fn first(
     validator: &Validator<Yaml>,
 ) -> Option<String> {
     let mut splitter = Splitter::new(view, node, schema);
-    let has_parts = schema.patterns_for_names().go_back;
+    let has_parts = schema.patterns_for_names().needs_backtracking;
     let error = whole::within(view.node(node).id(), has_parts, || {
         validator.iter_errors(Value::new(view, node)).next()
     })?;

@@ -28,6 +28,7 @@ pub(super) fn hint(expected: &[&str], view: &View, problem: &Problem) -> Option<
             let what = "the document is a list, and the schema is about one object";
             Some(format!("{what}: a schema of the list is {{type: array, items: ...}}"))
         }
+        Type::Array if wants("object") && !wants("array") => map(view, node),
         Type::Array if !wants("object") && !wants("array") => {
             let mut items = node.items().map(NodeRef::dereferenced);
             let only = items.next().filter(|_| items.next().is_none())?;
@@ -54,6 +55,28 @@ pub(super) fn hint(expected: &[&str], view: &View, problem: &Problem) -> Option<
         }
         _ => None,
     }
+}
+
+/// What to write for a list that should be a map: `- A=b`, or a map with one key for each item.
+fn map(view: &View, list: NodeRef<'_>) -> Option<String> {
+    let mut items = list.items().map(NodeRef::dereferenced).peekable();
+    let first = *items.peek()?;
+    if view.type_of(first.id()) == Type::Object {
+        let is_named = |item: NodeRef<'_>| {
+            view.type_of(item.id()) == Type::Object && view.member_count(item.id()) == 1
+        };
+        let name = view.members(first.id()).next().map(|member| view.name(member.key))?;
+        return items.all(is_named).then(|| format!("write a map, without the dash: `{name}:`"));
+    }
+    let is_pair = |item: NodeRef<'_>| {
+        let name = item.text().split_once('=').map_or("", |(name, _)| name);
+        item.is_scalar() && !name.is_empty() && !name.contains(char::is_whitespace)
+    };
+    if !is_short(first) || !items.all(is_pair) {
+        return None;
+    }
+    let (name, value) = first.text().split_once('=')?;
+    Some(format!("write a map: `{name}: {value}` in place of `- {name}={value}`"))
 }
 
 /// Whether `node` is a scalar that fits into a hint.

@@ -280,6 +280,10 @@ fn takes_list(expected: &[&str]) -> bool {
 /// Adds a hint if the value differs from one of `allowed` only in spelling or type.
 fn values(allowed: &[Json], view: &View, problem: &Problem, diagnostic: &mut Diagnostic) {
     let node = view.node(problem.node);
+    let is_told = !diagnostic.notes.is_empty();
+    if !is_told && node.is_sequence() && allowed.iter().all(|value| !value.is_array()) {
+        diagnostic.notes.push("write one value, not a list".to_owned());
+    }
     if !node.is_scalar() {
         return;
     }
@@ -391,7 +395,8 @@ fn misspelt(
     let few = (is_sure && (1..=FEW).contains(&names.len())).then(|| names.join("', '"));
     let names = absent(&names, view, problem);
     rename(spelling::nearest_or_part(name, names.iter().copied()), view, problem, diagnostic);
-    if let Some(names) = few.filter(|_| patterns.is_empty() && diagnostic.fix.is_none()) {
+    let few = few.filter(|_| diagnostic.fix.is_none());
+    if let Some(names) = &few {
         diagnostic.notes.push(format!("allowed here: '{names}'"));
     }
     if !patterns.is_empty() && diagnostic.fix.is_none() {

@@ -1,4 +1,4 @@
-//! Hints for wrong layout: a missing dash, or lines that are indented too little or too much.
+//! Hints for wrong layout: a missing dash, a key too many, or lines that are indented too little or too much.
 
 use yardstick_diagnostics::{Diagnostic, Fix};
 use yardstick_yaml::{
@@ -39,6 +39,7 @@ pub(super) fn add(
         }
         Kind::AdditionalProperty(name) | Kind::UnevaluatedProperty { name, .. } => {
             diagnostic.notes.extend(too_deep(name, problem, missing));
+            diagnostic.notes.extend(wrapped(name, problem, view, missing));
         }
         _ => {}
     }
@@ -107,4 +108,23 @@ fn too_deep(name: &str, problem: &Problem, missing: &[(Path, String)]) -> Option
     let (path, _) = missing.iter().filter(is_above).max_by_key(|(path, _)| path.0.len())?;
     let whose = if path.0.is_empty() { "the document".to_owned() } else { path.to_string() };
     Some(format!("'{name}' is missing in {whose}: check the indentation"))
+}
+
+/// Returns a hint if the value of the property `name` has all that the object around it lacks.
+fn wrapped(
+    name: &str,
+    problem: &Problem,
+    view: &View,
+    missing: &[(Path, String)],
+) -> Option<String> {
+    let object = problem.object?;
+    let (_, around) = problem.path.0.split_last()?;
+    let inside = view.member(object, name)?.value;
+    let mut lacking = missing.iter().filter(|(path, _)| path.0 == around).peekable();
+    lacking.peek()?;
+    let has_all = view.type_of(inside) == Type::Object
+        && lacking.all(|(_, lacking)| view.member(inside, lacking).is_some());
+    has_all.then(|| {
+        format!("what is missing is below '{name}': remove that line, indent the rest less")
+    })
 }

@@ -21,8 +21,8 @@ use super::{
 use crate::{
     engine::{NULL_IS_ABSENT, Value, budget, handle, whole},
     rules::{
+        backtracking::{BACKTRACKING, GAVE_UP},
         exact::{self, EXACT},
-        going_back::{GAVE_UP, GOING_BACK},
         number_format::NUMBER_FORMAT,
         property_names::TYPED_NAMES,
         unique_properties::{Same, UNIQUE_PROPERTIES, UniqueProperties},
@@ -153,8 +153,8 @@ impl<'v> Splitter<'v> {
             Engine::Custom { keyword, message } if keyword == EXACT => {
                 vec![self.exact(base, &message)]
             }
-            Engine::Custom { keyword, message } if keyword == GOING_BACK => {
-                vec![self.going_back(base, &message)]
+            Engine::Custom { keyword, message } if keyword == BACKTRACKING => {
+                vec![self.backtracking(base, &message)]
             }
             Engine::Custom { keyword, .. } if keyword == UNIQUE_PROPERTIES => {
                 self.same_properties(&base)
@@ -474,7 +474,7 @@ impl<'v> Splitter<'v> {
         let target = base.schema_location.as_deref().unwrap_or(&base.schema_pointer);
         let Some(validator) = self.schema.at(target) else { return Vec::new() };
         let mut inner = Splitter::new(self.view, node, self.schema);
-        let has_parts = self.schema.patterns_for_names().go_back;
+        let has_parts = self.schema.patterns_for_names().needs_backtracking;
         let errors: Vec<_> = whole::within(self.view.node(node).id(), has_parts, || {
             validator.iter_errors(Value::new(self.view, node)).collect()
         });
@@ -523,11 +523,11 @@ impl<'v> Splitter<'v> {
     }
 
     /// Creates the problem for a backtracking pattern that did not match or gave up.
-    fn going_back(&self, mut base: Problem, message: &str) -> Problem {
+    fn backtracking(&self, mut base: Problem, message: &str) -> Problem {
         for pointer in [&mut base.schema_pointer, &mut base.evaluation_pointer] {
-            *pointer = pointer.replace(GOING_BACK, "pattern");
+            *pointer = pointer.replace(BACKTRACKING, "pattern");
         }
-        base.schema_location = base.schema_location.map(|url| url.replace(GOING_BACK, "pattern"));
+        base.schema_location = base.schema_location.map(|url| url.replace(BACKTRACKING, "pattern"));
         "pattern".clone_into(&mut base.keyword);
         let kind = if message == GAVE_UP {
             Kind::PatternLimit("it takes too long".to_owned())

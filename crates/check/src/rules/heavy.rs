@@ -15,7 +15,7 @@ use regex_automata::{
 use yardstick_diagnostics::limits;
 use yardstick_world::Instant;
 
-use super::going_back::GAVE_UP;
+use super::backtracking::GAVE_UP;
 use crate::engine::{
     Value, Yaml,
     budget::{self, LIGHT},

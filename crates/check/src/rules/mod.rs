@@ -1,8 +1,8 @@
 //! The rules that YAML Schema adds to JSON Schema, one per file.
 
+pub(crate) mod backtracking;
 pub(crate) mod exact;
 pub(crate) mod formats;
-pub(crate) mod going_back;
 mod heavy;
 pub(crate) mod lost;
 pub(crate) mod number_format;

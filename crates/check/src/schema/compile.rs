@@ -20,7 +20,7 @@ use super::{
     store::{Retriever, Used},
 };
 use crate::{
-    engine::{STACK, Yaml, budget::Purse},
+    engine::{STACK, Yaml, budget::SharedBudget},
     rules::property_names::CompileAt,
 };
 
@@ -471,7 +471,7 @@ impl<'a> Compiler<'a> {
             .and_then(jsonschema::RegistryBuilder::prepare);
         let (Ok(registry), Ok(mut url)) = (registry, Url::parse(&self.base)) else { return };
         let compile_at = self.compile_at();
-        let (mut warnings, purse) = (Vec::new(), Purse::default());
+        let (mut warnings, purse) = (Vec::new(), SharedBudget::default());
         for one in &given {
             url.set_fragment(Some(&one.pointer));
             let entry = json!({ "$ref": url.as_str() });

@@ -23,7 +23,7 @@ use crate::{
         budget::{self, Names},
     },
     read,
-    rules::{going_back, property_names::CompileAt},
+    rules::{backtracking, property_names::CompileAt},
 };
 
 /// A compiled schema, created by [`Schema::compile`].
@@ -172,7 +172,8 @@ impl Schema {
             let mut all = Names::default();
             for name in names {
                 let translated = ecma::translated(name);
-                all.go_back |= going_back::goes_back(translated.as_deref().unwrap_or(name));
+                all.needs_backtracking |=
+                    backtracking::needs_backtracking(translated.as_deref().unwrap_or(name));
                 all.weight = all.weight.max(ecma::weight(name));
             }
             all

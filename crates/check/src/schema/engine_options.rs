@@ -15,9 +15,9 @@ use super::{
 use crate::{
     engine::Yaml,
     rules::{
+        backtracking::{self, BACKTRACKING},
         exact::{EXACT, Exact},
         formats::FORMATS,
-        going_back::{self, GOING_BACK},
         lost::{LOST, Lost},
         number_format::{NUMBER_FORMAT, NumberFormat},
         property_names::{CompileAt, TYPED_NAMES, TypedNames},
@@ -74,7 +74,7 @@ pub(super) fn options<'i>(
             Ok(Box::new(TypedNames::new(location.as_str().to_owned(), Arc::clone(&compile_at))))
         });
     out = out.with_keyword(EXACT, |_, value, _| Ok(Box::new(Exact::new(value))));
-    out = out.with_keyword(GOING_BACK, |_, value, _| Ok(going_back::keyword(value)));
+    out = out.with_keyword(BACKTRACKING, |_, value, _| Ok(backtracking::keyword(value)));
     out = out.with_keyword(LOST, |_, url, _| Ok(Box::new(Lost::new(url))));
     out = out
         .with_keyword(UNIQUE_PROPERTIES, |_, names, _| Ok(Box::new(UniqueProperties::new(names))));

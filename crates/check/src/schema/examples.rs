@@ -11,7 +11,7 @@ use super::{Schema, walk};
 use crate::{
     engine::{
         Value, Yaml,
-        budget::{self, Purse},
+        budget::{self, SharedBudget},
     },
     errors,
 };
@@ -50,7 +50,7 @@ pub(super) fn warn(
     schema: &Schema,
     given: &Given,
     validator: &Validator<Yaml>,
-    purse: &Purse,
+    purse: &SharedBudget,
     warnings: &mut Vec<Diagnostic>,
 ) {
     let view = &schema.file.view;

@@ -21,7 +21,9 @@ pub(super) fn problem(atlas: &Atlas) -> Option<Diagnostic> {
             }
             sum = sum.saturating_add(ecma::weight(pattern));
             if sum > limits::PATTERN_RANGES {
-                return Some(Diagnostic::heavy_patterns().at(file.view.node(id).content_span()));
+                return Some(
+                    Diagnostic::patterns_too_large().at(file.view.node(id).content_span()),
+                );
             }
         }
     }

@@ -178,7 +178,7 @@ impl Rewrite {
             rules::exact::divert(&mut out);
         }
         if self.translates_patterns {
-            rules::going_back::divert(&mut out);
+            rules::backtracking::divert(&mut out);
         }
         if self.yaml_rules {
             rules::property_names::divert(&mut out);

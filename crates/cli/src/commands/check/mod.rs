@@ -251,6 +251,7 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
     let start = |timeout| Deadline::of_process(timeout, &session.reporter, ExitStatus::Severe);
     let _clock = timeout.map(start).transpose()?;
     let given = &given;
+    version_has_location(given)?;
     let (dialect, rewrite) = reading(given);
     let library = loading::library_with(given, &session.world, rewrite, sources)?;
     let mut settings = settings(given, format(given, session), &parsed.operands, dialect, project);
@@ -302,6 +303,16 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
         let _ = writeln!(output.stderr, "fixed {} in {files}", counted(count, "problem"));
     }
     Ok(output)
+}
+
+/// Rejects a version of Kubernetes if nothing says where its schemas are: the run would check less than it seems to.
+fn version_has_location(given: &Given) -> Result<()> {
+    if given.text(&KUBERNETES_VERSION).is_none() || !given.all(&KUBERNETES).is_empty() {
+        return Ok(());
+    }
+    let message = "--k8s-version has no effect without --k8s";
+    let error = Diagnostic::error(codes::INVALID_ARGUMENT, message);
+    Err(Box::new(error.note("add --k8s with a directory, a file or a URL that has the schemas")))
 }
 
 /// How to read schemas.

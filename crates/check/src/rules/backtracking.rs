@@ -16,7 +16,7 @@ use super::heavy::{Heavy, is_heavy};
 use crate::engine::{Value, Yaml, budget};
 
 /// The keyword that holds the pattern.
-pub(crate) const GOING_BACK: &str = "x-yardstick-pattern";
+pub(crate) const BACKTRACKING: &str = "x-yardstick-pattern";
 
 /// The message of an error that means "gave up" rather than "does not match".
 pub(crate) const GAVE_UP: &str = "gave up";
@@ -27,7 +27,7 @@ const FIRST: u32 = 1_000;
 const MOST: u32 = 1_000_000;
 
 /// Whether a pattern needs backtracking.
-pub(crate) fn goes_back(pattern: &str) -> bool {
+pub(crate) fn needs_backtracking(pattern: &str) -> bool {
     let opens = ["(?=", "(?!", "(?<=", "(?<!"];
     opens.iter().any(|open| pattern.contains(open))
         || pattern.as_bytes().windows(2).any(|two| two[0] == b'\\' && matches!(two[1], b'1'..=b'9'))
@@ -36,10 +36,13 @@ pub(crate) fn goes_back(pattern: &str) -> bool {
 /// Moves the pattern of `schema` if it backtracks or is heavy. An invalid pattern stays, and the engine reports it.
 pub(crate) fn divert(schema: &mut Map<String, Json>) {
     let Some(Json::String(pattern)) = schema.get("pattern") else { return };
-    let is_ours =
-        if goes_back(pattern) { build(pattern, FIRST).is_some() } else { is_heavy(pattern) };
+    let is_ours = if needs_backtracking(pattern) {
+        build(pattern, FIRST).is_some()
+    } else {
+        is_heavy(pattern)
+    };
     if is_ours && let Some(pattern) = schema.shift_remove("pattern") {
-        schema.insert(GOING_BACK.to_owned(), pattern);
+        schema.insert(BACKTRACKING.to_owned(), pattern);
     }
 }
 
@@ -49,21 +52,21 @@ fn build(pattern: &str, steps: u32) -> Option<Regex> {
 
 /// Creates the keyword for a moved pattern.
 pub(crate) fn keyword(value: &Json) -> Box<dyn for<'i> Keyword<'i, Yaml>> {
-    let pattern = value.as_str().filter(|pattern| !goes_back(pattern));
+    let pattern = value.as_str().filter(|pattern| !needs_backtracking(pattern));
     match pattern.and_then(Heavy::new) {
         Some(heavy) => Box::new(heavy),
-        None => Box::new(GoingBack::new(value)),
+        None => Box::new(Backtracking::new(value)),
     }
 }
 
 /// A backtracking pattern.
-struct GoingBack {
+struct Backtracking {
     pattern: String,
     first: Option<Regex>,
     full: OnceLock<Option<Regex>>,
 }
 
-impl GoingBack {
+impl Backtracking {
     fn new(value: &Json) -> Self {
         let pattern = value.as_str().unwrap_or_default().to_owned();
         Self { first: build(&pattern, FIRST), pattern, full: OnceLock::new() }
@@ -93,7 +96,7 @@ impl GoingBack {
     }
 }
 
-impl<'i> Keyword<'i, Yaml> for GoingBack {
+impl<'i> Keyword<'i, Yaml> for Backtracking {
     fn validate(&self, instance: Value<'i>) -> Result<(), ValidationError<'i>> {
         match instance.as_string().map(|text| self.matches(&text)) {
             None | Some(Some(true)) => Ok(()),
