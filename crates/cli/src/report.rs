@@ -312,7 +312,7 @@ pub(crate) fn printer(world: &Arc<dyn World>) -> Rc<dyn Fn(&str)> {
     let world = Arc::clone(world);
     Rc::new(move |line| {
         progress::clear();
-        world.say(&format!("{}\n", safe::text(line)));
+        world.write_stderr(&format!("{}\n", safe::text(line)));
     })
 }
 

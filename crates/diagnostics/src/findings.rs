@@ -5,8 +5,8 @@
 //! hint.
 
 use crate::{
-    BrokenRule, Code, Detail, Diagnostic, EvaluationError, Extent, Failure, Nested, Place, Report,
-    Role, Violation, codes,
+    Audience, BrokenRule, Code, Detail, Diagnostic, EvaluationError, Failure, Nested, Place,
+    Report, Role, Violation, codes,
 };
 
 /// The maximum number of calls shown of a stack, besides the innermost one.
@@ -140,7 +140,7 @@ fn of_failure(problem: &Diagnostic, failure: &Failure) -> Diagnostic {
             continue;
         };
         let exact = failure.exact.declared.filter(|_| is_expected);
-        let Some(span) = exact.or_else(|| place.seen(Extent::Full).span()) else { continue };
+        let Some(span) = exact.or_else(|| place.seen(Audience::People).span()) else { continue };
         let text = match role {
             Role::At => "here",
             Role::By => "declared here",
@@ -165,7 +165,7 @@ fn of_failure(problem: &Diagnostic, failure: &Failure) -> Diagnostic {
 
 /// Sets the place of a value, or of the code that produced it.
 fn at(finding: Diagnostic, place: &Place) -> Diagnostic {
-    match &*place.seen(Extent::Full) {
+    match &*place.seen(Audience::People) {
         Place::At(span) | Place::Unquoted(span) => finding.at(*span),
         _ => finding,
     }
@@ -212,7 +212,7 @@ fn of_rule(problem: &Diagnostic, violation: &Violation, rule: &BrokenRule) -> Di
     let note = rule.note.as_deref();
     let note = note.map(|note| note.strip_prefix(&format!("{}: ", violation.path)).unwrap_or(note));
     finding.notes.extend(note.map(str::to_owned));
-    let by = rule.by.seen(Extent::Full).span();
+    let by = rule.by.seen(Audience::People).span();
     match by.filter(|span| {
         finding.span().map(|span| (span.file, span.start)) != Some((span.file, span.start))
     }) {

@@ -29,11 +29,11 @@
 //! computed on demand, so that a run without errors never counts lines.
 
 mod amounts;
+mod audience;
 pub mod codes;
 pub mod conflict;
 mod content;
 mod diagnostic;
-mod extent;
 mod findings;
 mod fixes;
 pub mod limits;
@@ -49,6 +49,7 @@ mod span;
 pub mod spelling;
 
 pub use amounts::{counted, some_of};
+pub use audience::Audience;
 pub use codes::Code;
 pub use content::Content;
 pub use diagnostic::{
@@ -57,7 +58,6 @@ pub use diagnostic::{
     report::{BrokenRule, Exact, Failure, Nested, Place, Report, Role, Statement, Violation},
     subject::{Branch, SchemaRule, Subject},
 };
-pub use extent::Extent;
 pub use findings::findings;
 pub use fixes::{apply_fixes, sure_fixes};
 pub use path::{Path, Segment};

@@ -244,7 +244,7 @@ impl RunReport {
         for finding in &mut all {
             report.settle(finding);
         }
-        let told = report.told_by_errors(&all);
+        let told = report.notes_of_errors(&all);
         let is_told = |finding: &Diagnostic, report: &Self| {
             finding.severity == Severity::Warning
                 && report.lines_of(finding).any(|(line, note)| told.contains(&(line, note)))
@@ -289,7 +289,7 @@ impl RunReport {
     }
 
     /// The notes of errors by line. A warning that repeats one of them is not needed.
-    fn told_by_errors(&self, all: &[Diagnostic]) -> HashSet<((FileId, u32), String)> {
+    fn notes_of_errors(&self, all: &[Diagnostic]) -> HashSet<((FileId, u32), String)> {
         let errors = all.iter().filter(|one| one.severity == Severity::Error);
         errors.flat_map(|one| self.lines_of(one)).collect()
     }

@@ -11,7 +11,7 @@ use std::{
 };
 
 use yardstick_world::{
-    Entry, EntryKind, FetchError, Held, Lock, Policy, Stamp, Stream, World, paths,
+    Entry, EntryKind, FetchError, Lock, Policy, SignalGuard, Stamp, Stream, World, paths,
 };
 
 use crate::{address, text::Text};
@@ -97,7 +97,7 @@ fn refused<T>() -> io::Result<T> {
 
 impl World for OpenFiles {
     // Standard error is the log of the editor, where the output of templates is not useful.
-    fn say(&self, _: &str) {}
+    fn write_stderr(&self, _: &str) {}
 
     fn entry(&self, path: &str) -> io::Result<EntryKind> {
         match self.inner.entry(&self.place(path)) {
@@ -240,8 +240,8 @@ impl World for OpenFiles {
         refused()
     }
 
-    fn hold_signals(&self) -> Box<dyn Held> {
-        self.inner.hold_signals()
+    fn defer_signals(&self) -> Box<dyn SignalGuard> {
+        self.inner.defer_signals()
     }
 
     fn remove_directory(&self, _: &str) -> io::Result<()> {

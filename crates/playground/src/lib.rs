@@ -51,7 +51,7 @@ fn answer(request: &Json) -> Json {
     json!({
         "status": answer.status.code(),
         "stdout": text(answer.stdout.concat()),
-        "stderr": memory.said() + &answer.stderr,
+        "stderr": memory.stderr_text() + &answer.stderr,
         "files": files,
         "removed": removed,
     })

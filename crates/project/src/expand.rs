@@ -48,7 +48,7 @@ pub(crate) fn targets(
 ) -> Result<Vec<Target>> {
     let mut targets = Vec::new();
     for definition in definitions.iter().filter(|definition| !definition.is_abstract) {
-        let merged = inherit(definitions, definition, &mut Way::default())?;
+        let merged = inherit(definitions, definition, &mut ExtendsChain::default())?;
         let size = merged.matrix.as_ref().map_or(1, Matrix::size);
         if size.saturating_add(targets.len()) > PROJECT_TARGETS {
             bail!(
@@ -65,7 +65,7 @@ pub(crate) fn targets(
 
 /// The path from a definition to those that it extends.
 #[derive(Default)]
-pub(crate) struct Way {
+pub(crate) struct ExtendsChain {
     above: Vec<String>,
     /// The number of definitions visited; one counts each time it is extended.
     count: usize,
@@ -73,7 +73,11 @@ pub(crate) struct Way {
 
 /// The definition merged with those that it extends. In lists, inherited items come first. Single values override
 /// inherited ones, and a matrix replaces an inherited one.
-pub(crate) fn inherit(all: &[Definition], one: &Definition, way: &mut Way) -> Result<Definition> {
+pub(crate) fn inherit(
+    all: &[Definition],
+    one: &Definition,
+    way: &mut ExtendsChain,
+) -> Result<Definition> {
     way.count += 1;
     if way.count > EXTENDED_TARGETS {
         bail!(

@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use sha2::{Digest as _, Sha256};
 use yardstick_diagnostics::Content;
 use yardstick_world::{
-    Entry, EntryKind, FetchError, Held, Lock, Policy, Stamp, Stream, World, paths,
+    Entry, EntryKind, FetchError, Lock, Policy, SignalGuard, Stamp, Stream, World, paths,
 };
 
 /// A hash that identifies a content.
@@ -258,8 +258,8 @@ impl Observer {
 }
 
 impl World for Observer {
-    fn say(&self, text: &str) {
-        self.inner().say(text);
+    fn write_stderr(&self, text: &str) {
+        self.inner().write_stderr(text);
     }
 
     fn entry(&self, path: &str) -> io::Result<EntryKind> {
@@ -405,8 +405,8 @@ impl World for Observer {
         self.inner().try_lock(&self.place(directory))
     }
 
-    fn hold_signals(&self) -> Box<dyn Held> {
-        self.inner().hold_signals()
+    fn defer_signals(&self) -> Box<dyn SignalGuard> {
+        self.inner().defer_signals()
     }
 
     fn remove_directory(&self, path: &str) -> io::Result<()> {

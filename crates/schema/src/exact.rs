@@ -5,7 +5,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use yardstick_diagnostics::{Exact, Extent, FileId, Place, SourceFile, Sources, Span};
+use yardstick_diagnostics::{Audience, Exact, FileId, Place, SourceFile, Sources, Span};
 
 /// An item of a map or an array.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +50,7 @@ impl<'a> ExactPlaces<'a> {
     }
 
     fn item(&mut self, place: &Place) -> Option<Item> {
-        let Place::At(span) = *place.seen(Extent::Full) else { return None };
+        let Place::At(span) = *place.seen(Audience::People) else { return None };
         let file = self.sources.find(span.file)?;
         let items = self.files.entry(span.file).or_insert_with(|| items_of(file, span.file));
         items.get(&span.start).copied()

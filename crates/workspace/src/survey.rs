@@ -42,7 +42,7 @@ pub fn survey(mut session: Session, files: Vec<InputFile>, options: &Options) ->
     let mut pipeline = match Pipeline::start(session, files, options) {
         Ok(pipeline) => pipeline,
         Err(error) => {
-            survey.diagnostics = error.one_by_one();
+            survey.diagnostics = error.into_single();
             return survey;
         }
     };
@@ -50,11 +50,11 @@ pub fn survey(mut session: Session, files: Vec<InputFile>, options: &Options) ->
     survey.overlays = pipeline.session.take_applied();
     survey.diagnostics.extend(pipeline.session.take_errors());
     if let Err(error) = outcome {
-        survey.diagnostics.extend(error.one_by_one());
+        survey.diagnostics.extend(error.into_single());
     }
     match pipeline.session.take_warnings(options.library.warnings_as_errors) {
         Ok(warnings) => survey.diagnostics.extend(warnings),
-        Err(error) => survey.diagnostics.extend(error.one_by_one()),
+        Err(error) => survey.diagnostics.extend(error.into_single()),
     }
     survey
 }

@@ -17,11 +17,11 @@ pub fn validate(mut session: Session, files: Vec<InputFile>, options: &Options) 
     session.thorough = Rc::new(|| true);
     let mut pipeline = match Pipeline::start(session, files, options) {
         Ok(pipeline) => pipeline,
-        Err(error) => return error.one_by_one(),
+        Err(error) => return error.into_single(),
     };
     let failures = match checked(&mut pipeline) {
         Ok(failures) => failures,
-        Err(error) => error.one_by_one(),
+        Err(error) => error.into_single(),
     };
     // Warnings come first, because they often name the cause.
     let mut found = match pipeline.session.take_warnings(options.library.warnings_as_errors) {

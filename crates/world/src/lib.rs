@@ -17,6 +17,7 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+mod atomic;
 mod disk;
 mod error;
 mod glob;
@@ -30,20 +31,21 @@ mod replace;
 mod serve;
 mod signals;
 mod terminal;
-mod whole;
 
 use std::{any::Any, io};
 
+pub use atomic::write_atomically;
 pub use error::{FetchError, cannot_read, describe, no_thread, reason, unreadable};
 pub use glob::Glob;
-pub use machine::{Instant, on_large_stack, on_threads};
+pub use machine::{
+    ChangeStack, Instant, change_stacks_with, on_large_stack, on_threads, stack_limit, start_thread,
+};
 pub use memory::Memory;
 pub use network::Policy;
 pub use real::Real;
 pub use serve::{Page, serve};
-pub use signals::Held;
+pub use signals::SignalGuard;
 pub use terminal::{Stream, When};
-pub use whole::write_whole;
 use yardstick_diagnostics::Content;
 
 /// A lock that is held until it is dropped.
@@ -150,7 +152,7 @@ pub trait World: Send + Sync {
     fn is_terminal(&self, stream: Stream) -> bool;
 
     /// Writes to standard error immediately: the output of `print` in templates, progress. Ignores a closed stream.
-    fn say(&self, text: &str);
+    fn write_stderr(&self, text: &str);
 
     /// Fetches the body of an `http` or `https` URL, within the limits of `policy`.
     fn fetch(&self, url: &str, policy: &Policy) -> Result<Vec<u8>, FetchError>;
@@ -182,7 +184,7 @@ pub trait World: Send + Sync {
     }
 
     /// Delays signals that would end the process until the result is dropped.
-    fn hold_signals(&self) -> Box<dyn Held>;
+    fn defer_signals(&self) -> Box<dyn SignalGuard>;
 
     /// Removes a directory with its content. A missing directory is not an error.
     fn remove_directory(&self, path: &str) -> io::Result<()>;

@@ -8,7 +8,7 @@ use std::{
 };
 
 use crate::{
-    Entry, EntryKind, FetchError, Held, Lock, Policy, Stamp, Stream, World, paths, signals,
+    Entry, EntryKind, FetchError, Lock, Policy, SignalGuard, Stamp, Stream, World, paths, signals,
 };
 
 /// Files, links and standard input in memory. The current directory is `/project` unless another is set. No stream is
@@ -104,7 +104,7 @@ impl Memory {
     }
 
     /// The text written to standard error.
-    pub fn said(&self) -> String {
+    pub fn stderr_text(&self) -> String {
         self.said.lock().expect("no thread panics while writing").clone()
     }
 
@@ -285,7 +285,7 @@ impl World for Memory {
         found.map(|(_, value)| value.clone())
     }
 
-    fn say(&self, text: &str) {
+    fn write_stderr(&self, text: &str) {
         self.said.lock().expect("no thread panics while writing").push_str(text);
     }
 
@@ -338,8 +338,8 @@ impl World for Memory {
         Ok(Box::new(()))
     }
 
-    fn hold_signals(&self) -> Box<dyn Held> {
-        Box::new(signals::NotHeld)
+    fn defer_signals(&self) -> Box<dyn SignalGuard> {
+        Box::new(signals::NoSignals)
     }
 
     fn remove_directory(&self, path: &str) -> io::Result<()> {

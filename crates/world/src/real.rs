@@ -11,8 +11,8 @@ use std::{
 use yardstick_diagnostics::limits::INPUT_BYTES;
 
 use crate::{
-    Entry, EntryKind, FetchError, Held, Lock, Policy, Stamp, Stream, World, disk, network, replace,
-    signals,
+    Entry, EntryKind, FetchError, Lock, Policy, SignalGuard, Stamp, Stream, World, disk, network,
+    replace, signals,
 };
 
 /// The real world of the process.
@@ -157,7 +157,7 @@ impl World for Real {
         std::env::var(name).ok()
     }
 
-    fn say(&self, text: &str) {
+    fn write_stderr(&self, text: &str) {
         let _ = io::stderr().write_all(text.as_bytes());
     }
 
@@ -200,8 +200,8 @@ impl World for Real {
         Ok(disk::try_lock(directory)?.map(|file| Box::new(file) as Lock))
     }
 
-    fn hold_signals(&self) -> Box<dyn Held> {
-        signals::hold()
+    fn defer_signals(&self) -> Box<dyn SignalGuard> {
+        signals::defer()
     }
 
     fn remove_directory(&self, path: &str) -> io::Result<()> {

@@ -4,27 +4,27 @@
 //! and takes effect after the change is complete or undone.
 
 #[cfg(unix)]
-pub(crate) use unix::hold;
+pub(crate) use unix::defer;
 
 /// A period in which signals do not end the process. When this is dropped, a signal that arrived meanwhile takes
 /// effect.
-pub trait Held {
+pub trait SignalGuard {
     /// True if a signal to end the process has arrived.
     fn is_interrupted(&self) -> bool;
 }
 
 /// For platforms without signals.
-pub(crate) struct NotHeld;
+pub(crate) struct NoSignals;
 
-impl Held for NotHeld {
+impl SignalGuard for NoSignals {
     fn is_interrupted(&self) -> bool {
         false
     }
 }
 
 #[cfg(not(unix))]
-pub(crate) fn hold() -> Box<dyn Held> {
-    Box::new(NotHeld)
+pub(crate) fn defer() -> Box<dyn SignalGuard> {
+    Box::new(NoSignals)
 }
 
 #[cfg(unix)]
@@ -42,11 +42,11 @@ mod unix {
         flag, low_level,
     };
 
-    use super::{Held, NotHeld};
+    use super::{NoSignals, SignalGuard};
 
     struct State {
         /// The number of holders, because several directories may be written at the same time.
-        holders: AtomicUsize,
+        guards: AtomicUsize,
         /// Whether signals take effect immediately.
         free: Arc<AtomicBool>,
         /// The signal that arrived, or zero.
@@ -67,7 +67,7 @@ mod unix {
                 flag::register_usize(signal, Arc::clone(&pending), signal as usize).ok()?;
                 flag::register_conditional_default(signal, Arc::clone(&free)).ok()?;
             }
-            Some(State { holders: AtomicUsize::new(0), free, pending })
+            Some(State { guards: AtomicUsize::new(0), free, pending })
         };
         STATE.get_or_init(register).as_ref()
     }
@@ -79,17 +79,17 @@ mod unix {
         line.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
     }
 
-    struct Holding(&'static State);
+    struct Deferred(&'static State);
 
-    impl Held for Holding {
+    impl SignalGuard for Deferred {
         fn is_interrupted(&self) -> bool {
             self.0.pending.load(Ordering::SeqCst) != 0
         }
     }
 
-    impl Drop for Holding {
+    impl Drop for Deferred {
         fn drop(&mut self) {
-            if self.0.holders.fetch_sub(1, Ordering::SeqCst) > 1 {
+            if self.0.guards.fetch_sub(1, Ordering::SeqCst) > 1 {
                 return;
             }
             self.0.free.store(true, Ordering::SeqCst);
@@ -101,14 +101,14 @@ mod unix {
         }
     }
 
-    pub(crate) fn hold() -> Box<dyn Held> {
+    pub(crate) fn defer() -> Box<dyn SignalGuard> {
         match state() {
             Some(state) => {
-                state.holders.fetch_add(1, Ordering::SeqCst);
+                state.guards.fetch_add(1, Ordering::SeqCst);
                 state.free.store(false, Ordering::SeqCst);
-                Box::new(Holding(state))
+                Box::new(Deferred(state))
             }
-            None => Box::new(NotHeld),
+            None => Box::new(NoSignals),
         }
     }
 }

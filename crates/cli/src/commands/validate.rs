@@ -173,7 +173,7 @@ fn of_project(
     drop(progress);
     let mut problems = Problems::default();
     for (target, found) in targets.iter().zip(found) {
-        let found = found.unwrap_or_else(|error| error.one_by_one());
+        let found = found.unwrap_or_else(|error| error.into_single());
         // A target without a schema is not a mistake, because others of the project have one.
         for problem in found.into_iter().filter(|one| one.code != codes::NO_DATA_VALUES_SCHEMA) {
             problems.add(problem, &target.name, session);

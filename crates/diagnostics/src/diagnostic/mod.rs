@@ -137,7 +137,7 @@ impl Diagnostic {
     }
 
     /// The error for a schema whose patterns exceed [`limits::PATTERN_RANGES`].
-    pub fn heavy_patterns() -> Self {
+    pub fn patterns_too_large() -> Self {
         let most = limits::PATTERN_RANGES;
         let message = format!(
             "The patterns of the schema make more than {most} ranges of characters together"
@@ -161,10 +161,10 @@ impl Diagnostic {
     }
 
     /// Splits this problem from the further ones, and returns all of them in order.
-    pub fn one_by_one(mut self) -> Vec<Diagnostic> {
+    pub fn into_single(mut self) -> Vec<Diagnostic> {
         let further = std::mem::take(&mut self.further);
         let mut all = vec![self];
-        all.extend(further.into_iter().flat_map(Diagnostic::one_by_one));
+        all.extend(further.into_iter().flat_map(Diagnostic::into_single));
         all
     }
 
@@ -316,9 +316,10 @@ impl Diagnostic {
     }
 
     /// True if the last cause in the chain is a rejected value rather than code that failed.
-    pub fn is_refusal(&self) -> bool {
-        let is_caused =
-            |error: &EvaluationError| error.cause.as_ref().is_some_and(|cause| cause.is_refusal());
+    pub fn is_rejection(&self) -> bool {
+        let is_caused = |error: &EvaluationError| {
+            error.cause.as_ref().is_some_and(|cause| cause.is_rejection())
+        };
         self.refuses_values
             || matches!(&self.detail, Detail::Evaluation(errors) if errors.iter().any(is_caused))
     }

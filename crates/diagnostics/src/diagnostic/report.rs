@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crate::{Extent, Fix, Secrecy, Sources, Span, Subject};
+use crate::{Audience, Fix, Secrecy, Sources, Span, Subject};
 
 /// Where a value came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,11 +37,11 @@ impl Place {
         }
     }
 
-    /// The place to show to a reader of `extent`. People see the expression that produced the value.
-    pub fn seen(&self, extent: Extent) -> Cow<'_, Place> {
-        match (self, extent) {
-            (Place::Computed(span), Extent::Full) => Cow::Owned(Place::At(*span)),
-            (Place::Memory { origin: Some(span), .. }, Extent::Full) => {
+    /// The place to show to a reader of `audience`. People see the expression that produced the value.
+    pub fn seen(&self, audience: Audience) -> Cow<'_, Place> {
+        match (self, audience) {
+            (Place::Computed(span), Audience::People) => Cow::Owned(Place::At(*span)),
+            (Place::Memory { origin: Some(span), .. }, Audience::People) => {
                 Cow::Owned(Place::At(*span))
             }
             _ => Cow::Borrowed(self),
@@ -58,10 +58,10 @@ impl Place {
 }
 
 impl Place {
-    /// The short form of the place for a reader of `extent`. People see which flag or variable a text came from.
-    pub(crate) fn compact_for(&self, extent: Extent, sources: &Sources) -> String {
-        let seen = self.seen(extent);
-        if let (Extent::Full, Some(span)) = (extent, seen.span()) {
+    /// The short form of the place for a reader of `audience`. People see which flag or variable a text came from.
+    pub(crate) fn compact_for(&self, audience: Audience, sources: &Sources) -> String {
+        let seen = self.seen(audience);
+        if let (Audience::People, Some(span)) = (audience, seen.span()) {
             let file = sources.get(span.file);
             if let Some(origin) = file.origin() {
                 return format!("{origin}, line {}", file.line(span.start));
@@ -113,11 +113,11 @@ impl Statement {
     }
 
     /// The statement as text.
-    pub fn render(&self, extent: Extent, sources: &Sources) -> String {
+    pub fn render(&self, audience: Audience, sources: &Sources) -> String {
         match &self.origin {
             None => self.text.clone(),
             Some((role, place)) => {
-                let place = place.seen(extent).compact(sources);
+                let place = place.seen(audience).compact(sources);
                 format!("{} ({} {place})", self.text, role.word())
             }
         }

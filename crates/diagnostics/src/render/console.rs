@@ -2,7 +2,7 @@
 //! places and hints.
 
 use super::{reference, style::Style};
-use crate::{Diagnostic, Extent, Label, Sources, Span, codes, safe, secrets::remove_passwords};
+use crate::{Audience, Diagnostic, Label, Sources, Span, codes, safe, secrets::remove_passwords};
 
 /// Settings for printing errors and warnings.
 #[derive(Clone, Copy, Debug)]
@@ -19,8 +19,8 @@ impl Console<'_> {
     /// An error as text.
     pub fn error(self, error: &Diagnostic, sources: &Sources) -> String {
         let style = Style::new(self.color);
-        let extent = if self.notes { Extent::Full } else { Extent::Reference };
-        let message = reference::message_for(extent, error, sources);
+        let audience = if self.notes { Audience::People } else { Audience::Scripts };
+        let message = reference::message_for(audience, error, sources);
         let message = safe::text(&message);
         let mut text =
             format!("{}: {}Error:{} {message}\n", self.program, style.error, style.reset);

@@ -4,7 +4,7 @@
 use std::{borrow::Cow, fmt::Write};
 
 use crate::{
-    BrokenRule, Extent, Failure, Nested, Place, Report, Secrecy, Sources, Span, Violation,
+    Audience, BrokenRule, Failure, Nested, Place, Report, Secrecy, Sources, Span, Violation,
     render::reference::excerpt, secrets,
 };
 
@@ -12,20 +12,20 @@ use crate::{
 const MOST_FRAMES: usize = 1_000;
 
 /// Writes the report. It starts with a line break and ends with an empty line.
-pub(super) fn report(out: &mut String, report: &Report, extent: Extent, sources: &Sources) {
+pub(super) fn report(out: &mut String, report: &Report, audience: Audience, sources: &Sources) {
     let _ = writeln!(out, "\n{}\n{}", report.summary, "=".repeat(report.summary.len()));
-    let number = |failure: &Failure| number(&shown(failure, extent), sources).len();
+    let number = |failure: &Failure| number(&shown(failure, audience), sources).len();
     let width = report.failures.iter().map(number).max().unwrap_or(0);
     let (shown, others) = report.failures.split_at(report.failures.len().min(MOST_FRAMES));
     for failure in shown {
-        frame(out, failure, width, extent, sources);
+        frame(out, failure, width, audience, sources);
     }
     if !others.is_empty() {
         let _ = writeln!(out, "\n... and {} more", others.len());
     }
     for nested in &report.nested {
         match nested {
-            Nested::Report(nested) => self::report(out, nested, extent, sources),
+            Nested::Report(nested) => self::report(out, nested, audience, sources),
             Nested::Message(text) => out.push_str(text),
         }
         out.push_str(" \n");
@@ -42,15 +42,15 @@ fn number(place: &Place, sources: &Sources) -> String {
 }
 
 /// The place to quote for a failure. A value that exists only in memory is shown itself.
-fn shown(failure: &Failure, extent: Extent) -> Cow<'_, Place> {
+fn shown(failure: &Failure, audience: Audience) -> Cow<'_, Place> {
     match &failure.place {
         memory @ Place::Memory { .. } => Cow::Borrowed(memory),
-        place => place.seen(extent),
+        place => place.seen(audience),
     }
 }
 
-fn frame(out: &mut String, failure: &Failure, width: usize, extent: Extent, sources: &Sources) {
-    let place = &*shown(failure, extent);
+fn frame(out: &mut String, failure: &Failure, width: usize, audience: Audience, sources: &Sources) {
+    let place = &*shown(failure, audience);
     out.push('\n');
     if !failure.description.is_empty() {
         let _ = writeln!(out, "{}", failure.description);
@@ -61,15 +61,15 @@ fn frame(out: &mut String, failure: &Failure, width: usize, extent: Extent, sour
     } else {
         let name = place.span().map(|span| {
             let file = sources.get(span.file);
-            let origin = file.origin().filter(|_| extent == Extent::Full);
+            let origin = file.origin().filter(|_| audience == Audience::People);
             origin.unwrap_or(file.name()).to_owned()
         });
         let _ = writeln!(out, "{}:\n  {:width$} |", name.unwrap_or_default(), "");
-        lines(out, failure, (place, extent), width, sources);
+        lines(out, failure, (place, audience), width, sources);
         let _ = writeln!(out, "  {:width$} |\n", "");
     }
     for (name, statement) in [("found", &failure.found), ("expected", &failure.expected)] {
-        match statement.as_ref().map(|statement| statement.render(extent, sources)) {
+        match statement.as_ref().map(|statement| statement.render(audience, sources)) {
             Some(text) if !text.is_empty() => {
                 let _ = writeln!(out, "  {:width$} = {name}: {text}", "");
             }
@@ -79,7 +79,7 @@ fn frame(out: &mut String, failure: &Failure, width: usize, extent: Extent, sour
     for hint in &failure.hints {
         let _ = writeln!(out, "  {:width$} = hint: {hint}", "");
     }
-    if extent == Extent::Full {
+    if audience == Audience::People {
         extras(out, failure, width, sources);
     }
 }
@@ -109,7 +109,7 @@ fn extras(out: &mut String, failure: &Failure, width: usize, sources: &Sources) 
 fn lines(
     out: &mut String,
     failure: &Failure,
-    (place, extent): (&Place, Extent),
+    (place, audience): (&Place, Audience),
     width: usize,
     sources: &Sources,
 ) {
@@ -118,7 +118,7 @@ fn lines(
     // secrets, so those are always masked.
     let secrecy = failure.secrecy();
     let hides =
-        secrecy == Secrecy::Declared || secrecy == Secrecy::Likely && extent == Extent::Full;
+        secrecy == Secrecy::Declared || secrecy == Secrecy::Likely && audience == Audience::People;
     let text = |span: Span| {
         let file = sources.get(span.file);
         let value = failure.exact.value.filter(|value| hides && value.file == span.file);
@@ -126,7 +126,7 @@ fn lines(
             return file.masked_line(line(span), value.start, value.end);
         }
         let mut text = file.line_text(line(span));
-        if extent == Extent::Full && failure.subject.is_some() {
+        if audience == Audience::People && failure.subject.is_some() {
             secrets::mask_others(&mut text, 0, 0);
         }
         text
@@ -154,19 +154,21 @@ fn lines(
 pub(super) fn violations(
     out: &mut String,
     violations: &[Violation],
-    extent: Extent,
+    audience: Audience,
     sources: &Sources,
 ) {
     out.push('\n');
     for violation in violations {
-        let from = violation.from.compact_for(extent, sources);
+        let from = violation.from.compact_for(audience, sources);
         let _ = writeln!(out, "  {}\n    from: {from}", violation.path);
-        broken_rules(out, &violation.rules, extent, sources);
-        if let (Extent::Full, Some(value)) = (extent, &violation.value) {
+        broken_rules(out, &violation.rules, audience, sources);
+        if let (Audience::People, Some(value)) = (audience, &violation.value) {
             let _ = writeln!(out, "      value: {value}");
         }
         let file = violation.from.span().map(|span| sources.get(span.file));
-        if let (Extent::Full, Some(path)) = (extent, file.as_ref().and_then(|file| file.path())) {
+        if let (Audience::People, Some(path)) =
+            (audience, file.as_ref().and_then(|file| file.path()))
+        {
             let _ = writeln!(out, "      file: {path}");
         }
         out.push('\n');
@@ -174,15 +176,15 @@ pub(super) fn violations(
 }
 
 /// Lists the rules that a value breaks, each on one or two lines.
-pub fn broken_rules(out: &mut String, rules: &[BrokenRule], extent: Extent, sources: &Sources) {
+pub fn broken_rules(out: &mut String, rules: &[BrokenRule], audience: Audience, sources: &Sources) {
     for rule in rules {
-        let by = rule.by.seen(extent).compact(sources);
+        let by = rule.by.seen(audience).compact(sources);
         if let Some(message) = &rule.message {
             let _ = writeln!(out, "    - {message} (by: {by})");
             continue;
         }
         // If a rule has no description, print what it found. The reference prints nothing there.
-        if rule.must_be.is_empty() && extent == Extent::Full {
+        if rule.must_be.is_empty() && audience == Audience::People {
             let found = if rule.found.is_empty() { "not valid" } else { &rule.found };
             let _ = writeln!(out, "    - {} (by: {by})", found.trim_start());
             continue;
@@ -217,7 +219,7 @@ mod tests {
             .hint("help");
         failure.annotations.push(at(0));
         let mut out = String::new();
-        report(&mut out, &Report::new("Bad", vec![failure]), Extent::Reference, &sources);
+        report(&mut out, &Report::new("Bad", vec![failure]), Audience::Scripts, &sources);
         assert_eq!(
             out,
             "\nBad\n===\n\nwrong\nv.yml:\n    |\n  1 | #@a\n    | ...\n  4 | k: 1\n    |\n\n    \
@@ -231,7 +233,7 @@ mod tests {
         let inner = Report::new("Inner", vec![Failure::at(Place::At(at(11)))]);
         let outer = Report::around("Outer", Nested::Report(inner));
         let mut out = String::new();
-        report(&mut out, &outer, Extent::Reference, &sources);
+        report(&mut out, &outer, Audience::Scripts, &sources);
         assert_eq!(
             out,
             "\nOuter\n=====\n\nInner\n=====\n\nv.yml:\n    |\n  5 | ---\n    |\n\n\n\n\n \n\n"
@@ -245,7 +247,7 @@ mod tests {
         let failures =
             [Place::Unquoted(at(0)), Place::Computed(at(6)), memory].map(Failure::at).to_vec();
         let mut out = String::new();
-        report(&mut out, &Report::new("Bad", failures), Extent::Reference, &sources);
+        report(&mut out, &Report::new("Bad", failures), Audience::Scripts, &sources);
         assert_eq!(
             out,
             "\nBad\n===\n\nv.yml:\n    |\n  1 | \n    |\n\n\n\n\n:\n    |\n  ? | \n    |\n\n\n\n\n\
@@ -263,7 +265,7 @@ mod tests {
         let memory = Place::Memory { text: "a: 1".to_owned(), origin: Some(at(6)) };
         let mut out = String::new();
         let failures = vec![computed, Failure::at(memory)];
-        report(&mut out, &Report::new("Bad", failures), Extent::Full, &sources);
+        report(&mut out, &Report::new("Bad", failures), Audience::People, &sources);
         assert_eq!(
             out,
             "\nBad\n===\n\nv.yml:\n    |\n  4 | k: 1\n    |\n\n\n    = expected: string (by v.yml:1)\n    \
@@ -286,7 +288,7 @@ mod tests {
         let rules = vec![rule("small"), rule("")];
         let violation = Violation::new("a.b".to_owned(), Place::At(at(6)), rules);
         let mut out = String::new();
-        violations(&mut out, &[violation], Extent::Reference, &sources);
+        violations(&mut out, &[violation], Audience::Scripts, &sources);
         assert_eq!(
             out,
             "\n  a.b\n    from: v.yml:4\n    - must be: big (by: v.yml:1)\n      found: small\n    \

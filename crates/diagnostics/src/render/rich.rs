@@ -9,7 +9,7 @@ use crate::{
 
 /// Settings for showing findings.
 #[derive(Clone, Copy)]
-struct Look {
+struct Appearance {
     color: bool,
     /// Whether to show related places with their lines, and the context.
     with_related: bool,
@@ -18,7 +18,7 @@ struct Look {
 /// All findings, followed by their count.
 pub fn findings(report: &RunReport, color: bool) -> String {
     let mut out = String::new();
-    let look = Look { color, with_related: false };
+    let look = Appearance { color, with_related: false };
     for file in &report.files {
         for finding in &file.findings {
             self::finding(report, finding, look, 0, &mut out);
@@ -63,7 +63,7 @@ pub fn summary(report: &RunReport) -> String {
 /// their count.
 pub fn all(report: &RunReport, color: bool) -> String {
     let mut out = String::new();
-    let look = Look { color, with_related: true };
+    let look = Appearance { color, with_related: true };
     for (file, problem) in report.failures() {
         diagnostic(report, problem, file.as_deref(), look, 0, &mut out);
     }
@@ -90,14 +90,20 @@ pub fn all(report: &RunReport, color: bool) -> String {
 /// Problems of schemas, and files that could not be read.
 pub fn failures(report: &RunReport, color: bool) -> String {
     let mut out = String::new();
-    let look = Look { color, with_related: false };
+    let look = Appearance { color, with_related: false };
     for (file, problem) in report.failures() {
         diagnostic(report, problem, file.as_deref(), look, 0, &mut out);
     }
     out
 }
 
-fn finding(report: &RunReport, finding: &Diagnostic, look: Look, indent: usize, out: &mut String) {
+fn finding(
+    report: &RunReport,
+    finding: &Diagnostic,
+    look: Appearance,
+    indent: usize,
+    out: &mut String,
+) {
     diagnostic(report, finding, None, look, indent, out);
     for branch in finding.branches() {
         let _ = writeln!(out, "{:indent$}  branch {}:", "", branch.number);
@@ -114,7 +120,7 @@ fn diagnostic(
     report: &RunReport,
     problem: &Diagnostic,
     file: Option<&str>,
-    look: Look,
+    look: Appearance,
     indent: usize,
     out: &mut String,
 ) {

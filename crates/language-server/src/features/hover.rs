@@ -218,7 +218,7 @@ impl Analysis {
         if schemas.is_empty() {
             return None;
         }
-        let mut text = json_schema::said(&schemas, false).markdown(&dotted(&path));
+        let mut text = json_schema::docs(&schemas, false).markdown(&dotted(&path));
         if url.contains("://") {
             let _ = write!(text, "\nSchema: [{}]({url})\n", paths::base(&url));
         }

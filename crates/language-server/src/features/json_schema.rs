@@ -35,7 +35,7 @@ pub(crate) struct Property {
 
 /// The documentation of a place.
 #[derive(Default)]
-pub(crate) struct Said {
+pub(crate) struct SchemaDocs {
     pub(crate) title: Option<String>,
     pub(crate) description: Option<String>,
     pub(crate) types: Vec<String>,
@@ -228,8 +228,8 @@ pub(crate) fn properties(store: &SchemaStore, schemas: &[SchemaNode]) -> Vec<Pro
 }
 
 /// The documentation that `schemas` give together, with values in the notation of YAML or JSON.
-pub(crate) fn said(schemas: &[SchemaNode], is_json: bool) -> Said {
-    let mut said = Said::default();
+pub(crate) fn docs(schemas: &[SchemaNode], is_json: bool) -> SchemaDocs {
+    let mut said = SchemaDocs::default();
     let mut listed_types: Vec<String> = Vec::new();
     for node in schemas {
         said.title = said.title.or_else(|| node.text("title"));
@@ -283,7 +283,7 @@ fn type_name(type_: Type) -> &'static str {
     }
 }
 
-impl Said {
+impl SchemaDocs {
     /// The possible types of the value.
     pub(crate) fn type_(&self) -> String {
         if self.types.is_empty() { "any".to_owned() } else { self.types.join(" or ") }

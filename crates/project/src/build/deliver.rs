@@ -192,7 +192,7 @@ impl<'a> Delivery<'a> {
         let stage = self.stage.get().and_then(Option::as_ref);
         let synced = stage.map_or(Ok(()), Stage::sync);
         // Delay an interrupt until all results are in place. Otherwise some targets would keep their old output.
-        let _held = stage.map(|_| self.direct.hold_signals());
+        let _held = stage.map(|_| self.direct.defer_signals());
         let place = |rendered: Rendered| {
             let placed = rendered.and_then(|done| {
                 synced.clone()?;

@@ -224,12 +224,13 @@ impl Parts {
         let word = |text: &str| Word { text: text.to_owned(), span: place };
         variables.push((word("case"), word(folder)));
         let mut merged =
-            expand::inherit(definitions, &self.definition, &mut expand::Way::default())?;
+            expand::inherit(definitions, &self.definition, &mut expand::ExtendsChain::default())?;
         let common = project.and_then(|project| project.tests.as_ref());
         if let (Some(common), None, true) =
             (common, &self.target, self.definition.extends.is_empty())
         {
-            let common = expand::inherit(definitions, common, &mut expand::Way::default())?;
+            let common =
+                expand::inherit(definitions, common, &mut expand::ExtendsChain::default())?;
             merged = expand::over(common, merged);
         }
         merged.name = self.definition.name.clone();

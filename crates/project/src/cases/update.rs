@@ -2,7 +2,7 @@
 
 use yardstick_diagnostics::{Result, bail, codes};
 use yardstick_workspace::output::Change;
-use yardstick_world::{World, describe, write_whole};
+use yardstick_world::{World, describe, write_atomically};
 
 use super::{Case, run::at};
 
@@ -36,7 +36,7 @@ fn read(world: &dyn World, path: &str) -> Result<Vec<u8>> {
 pub(super) fn write(world: &dyn World, changes: &[Change]) -> Result<()> {
     for Change { path, after, .. } in changes {
         let done = match after {
-            Some(bytes) => write_whole(world, path, bytes),
+            Some(bytes) => write_atomically(world, path, bytes),
             None => world.remove_file(path),
         };
         if let Err(error) = done {

@@ -26,13 +26,18 @@ pub fn module(sources: &Arc<Sources>, proposals: Proposals, openapi: Exporter) -
         let mut document = document(thread, one(&args)?)?;
         spread_string_rules(&mut document, &sources).map_err(failed)?;
         let schema = Schema::new(thread, &document, &sources).map_err(failed)?;
-        Ok(object(&Rc::new(Held { schema, sources: Arc::clone(&sources), proposals, openapi })))
+        Ok(object(&Rc::new(SchemaObject {
+            schema,
+            sources: Arc::clone(&sources),
+            proposals,
+            openapi,
+        })))
     });
     Value::host(NativeModule::new("schema", vec![("new".into(), new)]))
 }
 
 /// A schema that template code uses.
-struct Held {
+struct SchemaObject {
     schema: Schema,
     sources: Arc<Sources>,
     proposals: Proposals,
@@ -40,22 +45,23 @@ struct Held {
 }
 
 /// Returns the functions of a schema.
-fn object(held: &Rc<Held>) -> Value {
-    let method = |name: &'static str, run: fn(&Held, &mut Thread, &Args<'_>) -> Result<Value>| {
-        let held = Rc::clone(held);
-        (Text::from(name), Value::native(name, move |thread, args| run(&held, thread, &args)))
-    };
+fn object(held: &Rc<SchemaObject>) -> Value {
+    let method =
+        |name: &'static str, run: fn(&SchemaObject, &mut Thread, &Args<'_>) -> Result<Value>| {
+            let held = Rc::clone(held);
+            (Text::from(name), Value::native(name, move |thread, args| run(&held, thread, &args)))
+        };
     let methods = vec![
-        method("apply", Held::apply),
-        method("check", Held::check),
-        method("defaults", Held::defaults),
-        method("openapi", Held::openapi),
+        method("apply", SchemaObject::apply),
+        method("check", SchemaObject::check),
+        method("defaults", SchemaObject::defaults),
+        method("openapi", SchemaObject::openapi),
     ];
     let refusal = "@ytt:schema.schema does not encode (did you mean to call apply()?)";
     Value::host(Struct::opaque("@ytt:schema.schema", methods, refusal))
 }
 
-impl Held {
+impl SchemaObject {
     /// `apply(value)`: returns the value with defaults filled in, or an error if it does not fit or violates rules.
     fn apply(&self, thread: &mut Thread, args: &Args<'_>) -> Result<Value> {
         let mut document = document(thread, one(args)?)?;

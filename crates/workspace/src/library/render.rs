@@ -132,7 +132,7 @@ impl Prepared {
                 continue;
             }
             let evaluated = self.run.environment(directory).evaluate(thread, file);
-            failures.extend(evaluated.err().filter(|error| error.is_refusal()).map(|e| *e));
+            failures.extend(evaluated.err().filter(|error| error.is_rejection()).map(|e| *e));
         }
         failures
     }

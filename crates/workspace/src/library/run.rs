@@ -153,7 +153,7 @@ impl LibraryRun {
         if !self.is_thorough() || is_hopeless {
             return Err(error);
         }
-        for one in error.one_by_one() {
+        for one in error.into_single() {
             project.session.defer::<()>(Err(Box::new(one)))?;
         }
         templates.retain(is_parsed);

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     World, paths,
     temporary::{is_temporary, temporary_name},
-    world::{Entry, EntryKind, Held, Lock, describe},
+    world::{Entry, EntryKind, Lock, SignalGuard, describe},
 };
 
 /// Writes `files` below `directory`, and keeps other files there. Returns the report: a line per file.
@@ -29,7 +29,7 @@ pub fn write_files(world: &dyn World, directory: &str, files: &[OutputFile]) -> 
         error
     })?;
     let _ours = take(world, directory)?;
-    let held = world.hold_signals();
+    let held = world.defer_signals();
     let stage = paths::join(directory, &temporary_name(world));
     let new_parents: Vec<String> = parents(files)
         .into_iter()
@@ -70,7 +70,7 @@ fn stage_files(
     directory: &str,
     stage: &str,
     files: &[OutputFile],
-    held: &dyn Held,
+    held: &dyn SignalGuard,
 ) -> Result<()> {
     create_new(world, stage, None)?;
     let mut moves = Vec::with_capacity(files.len());
@@ -148,7 +148,7 @@ pub fn write_emptied(
     let parent = around(&target);
     create(world, parent)?;
     let _ours = take(world, parent)?;
-    let held = world.hold_signals();
+    let held = world.defer_signals();
     let fresh = paths::join(parent, &temporary_name(world));
     let replaced = fill(world, &target, &fresh, files, &*held).and_then(|()| {
         let replaced = world.replace_directory(&fresh, &target);
@@ -175,7 +175,7 @@ fn fill(
     target: &str,
     fresh: &str,
     files: &[OutputFile],
-    held: &dyn Held,
+    held: &dyn SignalGuard,
 ) -> Result<()> {
     create_new(world, fresh, Some(target))?;
     // Parent directories come first.
@@ -226,7 +226,7 @@ pub fn remove_leftovers(world: &dyn World, directory: &str) {
 }
 
 /// Ends the run if it was interrupted. Nothing has been moved yet.
-pub(super) fn refuse_if_interrupted(held: &dyn Held) -> Result<()> {
+pub(super) fn refuse_if_interrupted(held: &dyn SignalGuard) -> Result<()> {
     if held.is_interrupted() {
         bail!(codes::RUN_FAILED, "Interrupted; the output is unchanged");
     }

@@ -142,7 +142,7 @@ impl<'a> Stage<'a> {
         } else {
             take(world, directory)?
         };
-        let held = world.hold_signals();
+        let held = world.defer_signals();
         refuse_if_interrupted(&*held)?;
         let parents = staged.parents.iter().map(|parent| paths::join(directory, parent));
         let parents: Vec<String> = parents.filter(|path| world.entry(path).is_err()).collect();

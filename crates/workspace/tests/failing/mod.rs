@@ -6,7 +6,7 @@ use std::{
 };
 
 use yardstick_world::{
-    Entry, EntryKind, FetchError, Held, Lock, Memory, Policy, Stamp, Stream, World,
+    Entry, EntryKind, FetchError, Lock, Memory, Policy, SignalGuard, Stamp, Stream, World,
 };
 
 /// A world in which the call number `fails_at` fails.
@@ -35,8 +35,8 @@ impl Failing {
 }
 
 impl World for Failing {
-    fn say(&self, text: &str) {
-        self.inner.say(text);
+    fn write_stderr(&self, text: &str) {
+        self.inner.write_stderr(text);
     }
 
     fn entry(&self, path: &str) -> io::Result<EntryKind> {
@@ -131,8 +131,8 @@ impl World for Failing {
         self.call(|world| world.lock(directory))
     }
 
-    fn hold_signals(&self) -> Box<dyn Held> {
-        self.inner.hold_signals()
+    fn defer_signals(&self) -> Box<dyn SignalGuard> {
+        self.inner.defer_signals()
     }
 
     fn remove_directory(&self, path: &str) -> io::Result<()> {

@@ -3,7 +3,7 @@
 //! them.
 
 mod comments;
-mod same;
+mod equivalent;
 mod tidy;
 
 use crate::{

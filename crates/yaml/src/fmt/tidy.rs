@@ -5,7 +5,7 @@
 //! [`format`](super::format) prints the content of a file in its own layout, which changes more than a team wants.
 //! This module keeps the lines of the source; the tree only determines where each one belongs.
 
-use super::{Tree, same::says_the_same};
+use super::{Tree, equivalent::is_equivalent};
 use crate::tree::{Kind, NodeRef, Style};
 
 /// Spaces per level.
@@ -23,7 +23,7 @@ pub fn tidy(tree: &Tree) -> Option<Vec<u8>> {
         }
     }
     let tidied = layout.print();
-    says_the_same(tree, &tidied).then_some(tidied)
+    is_equivalent(tree, &tidied).then_some(tidied)
 }
 
 /// Where a line belongs.

@@ -72,7 +72,7 @@ pub(super) fn type_of(node: NodeRef<'_>) -> Result<Type, String> {
         if node.style() != Style::Plain {
             return Ok(Type::String);
         }
-        if let Some(known) = at_a_glance(node.text_bytes()) {
+        if let Some(known) = quick_type(node.text_bytes()) {
             return Ok(known);
         }
     }
@@ -106,7 +106,7 @@ fn container(node: NodeRef<'_>, kind: Type, tags: &[&str]) -> Result<Type, Strin
 }
 
 /// Returns the type of a plain text if the first byte or a quick look is enough, as for most texts.
-fn at_a_glance(text: &[u8]) -> Option<Type> {
+fn quick_type(text: &[u8]) -> Option<Type> {
     match text.first() {
         None => Some(Type::Null),
         Some(b'0'..=b'9') if small_integer(text).is_some() => Some(Type::Integer),
@@ -135,7 +135,7 @@ pub(super) fn small_integer(text: &[u8]) -> Option<i64> {
 /// `float_names` is set.
 pub(super) fn special_name(node: NodeRef<'_>, float_names: bool) -> Option<String> {
     let is_text = |node: NodeRef<'_>| {
-        node.style() != Style::Plain || at_a_glance(node.text_bytes()) == Some(Type::String)
+        node.style() != Style::Plain || quick_type(node.text_bytes()) == Some(Type::String)
     };
     if node.tag().is_none() && is_text(node) {
         return None;

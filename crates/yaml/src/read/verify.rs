@@ -2,7 +2,7 @@
 
 use super::problem::{Fault, Finder, Problem};
 use super::{Mode, Options};
-use crate::resolve::{self, Misread, Resolver};
+use crate::resolve::{self, Resolver, StrictError};
 use crate::tree::{Kind, NodeId, NodeRef, Style, Tree};
 
 /// Returns the first problem with the content of the documents, in file order.
@@ -44,10 +44,10 @@ fn verify_node(node: NodeRef<'_>, options: &Options) -> Option<Problem> {
                 Err(error) => error.to_string().into(),
                 Ok(_) if options.strict && tag.is_none() && node.style() == Style::Plain => {
                     match resolve::check_strict(node.text()).err()? {
-                        Misread::Ambiguous(message) => {
+                        StrictError::Ambiguous(message) => {
                             Fault::Ambiguous { text: node.text().to_owned(), message }
                         }
-                        Misread::Other(message) => message.into(),
+                        StrictError::Other(message) => message.into(),
                     }
                 }
                 Ok(_) => return None,

@@ -12,7 +12,7 @@ mod yaml11;
 
 use std::borrow::Cow;
 
-pub use self::strict::{Misread, check_strict};
+pub use self::strict::{StrictError, check_strict};
 pub use self::tagged::ResolveError;
 pub use self::timestamp::days;
 pub use self::yaml11::is_plain_string;

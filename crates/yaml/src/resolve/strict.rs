@@ -4,21 +4,21 @@ use super::{Scalar, number, yaml11};
 
 /// Why strict reading does not accept a scalar, in words.
 #[derive(Clone, Debug)]
-pub enum Misread {
+pub enum StrictError {
     /// It may be of two types.
     Ambiguous(String),
     /// Anything else.
     Other(String),
 }
 
-impl std::fmt::Display for Misread {
+impl std::fmt::Display for StrictError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (Self::Ambiguous(message) | Self::Other(message)) = self;
         f.write_str(message)
     }
 }
 
-impl From<String> for Misread {
+impl From<String> for StrictError {
     fn from(message: String) -> Self {
         Self::Other(message)
     }
@@ -29,7 +29,7 @@ impl From<String> for Misread {
 /// A conservative reading must give the same type as the usual one: it knows `true`, `false`,
 /// decimal numbers as JSON writes them, and nothing for null. Strings that look like forgotten
 /// structure need quotes.
-pub fn check_strict(text: &str) -> Result<(), Misread> {
+pub fn check_strict(text: &str) -> Result<(), StrictError> {
     let usual = yaml11::plain(text);
     let conservative = match text {
         "" => "!!null",
@@ -52,7 +52,7 @@ pub fn check_strict(text: &str) -> Result<(), Misread> {
     if conservative == usual {
         return Ok(());
     }
-    Err(Misread::Ambiguous(format!(
+    Err(StrictError::Ambiguous(format!(
         "Strict parsing: Found '{text}' ambigious (could be {conservative} or {usual})"
     )))
 }

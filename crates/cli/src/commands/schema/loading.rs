@@ -277,7 +277,7 @@ pub(in crate::commands) fn failed(error: &std::io::Error) -> Box<Diagnostic> {
 
 /// Writes the result of a command to the file that the user named, atomically. Creates its directory if needed.
 pub(in crate::commands) fn write(path: &str, bytes: &[u8], world: &dyn World) -> Result<()> {
-    yardstick_world::write_whole(world, path, bytes).map_err(|error| {
+    yardstick_world::write_atomically(world, path, bytes).map_err(|error| {
         let message = yardstick_world::describe("write", path, &error);
         Box::new(Diagnostic::error(codes::OUTPUT_FAILED, message))
     })

@@ -104,7 +104,7 @@ impl Analysis {
         }
         let mut text = String::new();
         for one in &missing {
-            let said = json_schema::said(&one.schemas, false);
+            let said = json_schema::docs(&one.schemas, false);
             let value = said.values.first().or(said.default.as_ref()).cloned();
             let value = value.unwrap_or_else(|| {
                 let type_ = said.types.first().map(String::as_str);

@@ -15,7 +15,7 @@ use crate::{
     address::{is_json, is_toml},
     features::{
         context::{Context, Typing},
-        json_schema::{self, Property, Said},
+        json_schema::{self, Property, SchemaDocs},
     },
 };
 
@@ -65,7 +65,7 @@ pub(super) fn complete(
         found.extend(typed.keys(json_schema::properties(&store, &schemas)));
     }
     if context.typing == Typing::Value || context.is_item {
-        found.extend(typed.values(&json_schema::said(&schemas, notation != Notation::Yaml)));
+        found.extend(typed.values(&json_schema::docs(&schemas, notation != Notation::Yaml)));
     }
     // Below the key of an array, indented or not, an item starts with a dash.
     if notation == Notation::Yaml && is_before_dash(context) {
@@ -78,7 +78,7 @@ pub(super) fn complete(
         let context = &Context { siblings: Vec::new(), ..context.clone() };
         let typed = Typed { context, ..typed };
         let mut of_item = typed.keys(json_schema::properties(&store, &items));
-        of_item.extend(typed.values(&json_schema::said(&items, false)));
+        of_item.extend(typed.values(&json_schema::docs(&items, false)));
         found.extend(of_item.into_iter().map(Suggestion::after_dash));
     }
     let mut items: Vec<CompletionItem> = Vec::new();
@@ -103,7 +103,7 @@ impl Typed<'_> {
             |one: &Property| one.name == context.typed || !context.siblings.contains(&one.name);
         let all = all.into_iter().filter(is_new).enumerate();
         all.map(|(at, one)| {
-            let said = json_schema::said(&one.schemas, self.notation != Notation::Yaml);
+            let said = json_schema::docs(&one.schemas, self.notation != Notation::Yaml);
             let rank = match (said.is_deprecated, one.is_required) {
                 (true, _) => 2,
                 (false, true) => 0,
@@ -125,7 +125,7 @@ impl Typed<'_> {
         .collect()
     }
 
-    fn values(&self, said: &Said) -> Vec<Suggestion> {
+    fn values(&self, said: &SchemaDocs) -> Vec<Suggestion> {
         let listed = said.values.iter().map(|one| (one, said.type_()));
         let default = said.default.iter().map(|one| (one, "default".to_owned()));
         let examples = said.examples.iter().map(|one| (one, "example".to_owned()));
@@ -161,7 +161,7 @@ impl Typed<'_> {
     }
 
     /// A key with a placeholder for its value.
-    fn filled(&self, name: &str, one: &Property, said: &Said) -> String {
+    fn filled(&self, name: &str, one: &Property, said: &SchemaDocs) -> String {
         let mut text = String::new();
         let mut next = 1;
         let name = if self.snippets { escaped(name) } else { name.to_owned() };
@@ -183,7 +183,7 @@ impl Typed<'_> {
         &self,
         name: &str,
         one: &Property,
-        said: &Said,
+        said: &SchemaDocs,
         (indent, deep): (&str, usize),
         next: &mut usize,
         text: &mut String,
@@ -195,7 +195,7 @@ impl Typed<'_> {
                 let mut below = json_schema::properties(self.store, &one.schemas);
                 below.retain(|one| one.is_required && deep > 0);
                 for one in &below {
-                    let said = json_schema::said(&one.schemas, false);
+                    let said = json_schema::docs(&one.schemas, false);
                     let (name, indent) = (escaped(&rewrite::key(&one.name)), format!("{indent}  "));
                     text.push('\n');
                     self.block(&name, one, &said, (&indent, deep - 1), next, text);
@@ -210,7 +210,7 @@ impl Typed<'_> {
                 below.retain(|one| one.is_required && deep > 0);
                 let mut item = String::new();
                 for (at, one) in below.iter().enumerate() {
-                    let said = json_schema::said(&one.schemas, false);
+                    let said = json_schema::docs(&one.schemas, false);
                     let name = escaped(&rewrite::key(&one.name));
                     let inside = format!("{indent}    ");
                     item.push_str(if at == 0 { "" } else { "\n" });
@@ -228,7 +228,7 @@ impl Typed<'_> {
     }
 
     /// A value in flow style, or on the same line.
-    fn flow(&self, said: &Said, next: &mut usize) -> String {
+    fn flow(&self, said: &SchemaDocs, next: &mut usize) -> String {
         match said.collection() {
             Some("object") if self.snippets => format!("{{{}\\}}", self.place("", next)),
             Some("object") => "{}".to_owned(),
@@ -237,7 +237,7 @@ impl Typed<'_> {
         }
     }
 
-    fn scalar(&self, said: &Said, next: &mut usize) -> String {
+    fn scalar(&self, said: &SchemaDocs, next: &mut usize) -> String {
         if !self.snippets || said.holds("object") || said.holds("array") {
             return self.place("", next);
         }

@@ -8,7 +8,7 @@ mod validate;
 use std::{fmt::Write, sync::Arc};
 
 use yardstick_diagnostics::{
-    Extent, Sources, Violation,
+    Audience, Sources, Violation,
     render::{broken_rules, reference::error_text},
 };
 use yardstick_starlark::{Args, Error, NativeModule, Result, Thread, Value};
@@ -79,7 +79,7 @@ fn lines(violations: &[Violation], with_places: bool, sources: &Sources) -> Stri
         if with_places {
             let _ = writeln!(out, "    from: {}", violation.from.compact(sources));
         }
-        broken_rules(&mut out, &violation.rules, Extent::Reference, sources);
+        broken_rules(&mut out, &violation.rules, Audience::Scripts, sources);
     }
     out.truncate(out.trim_end().len());
     out

@@ -117,7 +117,7 @@ impl Scanner<'_> {
             return Err(if self.column() == spaces {
                 Problem::scanner("found a line that is not indented enough", self.pos)
                     .within(start, "the quote is opened here")
-                    .note("lines of a quoted scalar are indented more than the block that holds it")
+                    .note("if the text ends before this line, close the quote; otherwise indent this line more")
             } else {
                 tab_problem(self.line_start + spaces as usize)
             });

@@ -7,7 +7,7 @@ use crate::{EntryKind, World};
 /// Writes `bytes` to `path`, and creates its directory if needed. At any time the file has its old or its complete new
 /// content, because the bytes are written under another name first. An existing file keeps its mode. A link, a device
 /// or a pipe is not replaced: the bytes are written to it directly.
-pub fn write_whole(world: &dyn World, path: &str, bytes: &[u8]) -> io::Result<()> {
+pub fn write_atomically(world: &dyn World, path: &str, bytes: &[u8]) -> io::Result<()> {
     let fresh = format!("{path}.{:016x}.new", world.unique_number());
     let written = match world.entry(path) {
         Ok(EntryKind::File) => world.write_new(&fresh, bytes, Some(path)),

@@ -5,9 +5,9 @@
 
 /// The reader of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
+pub enum Audience {
     /// Scripts written for the reference tool: exactly its bytes.
-    Reference,
+    Scripts,
     /// People: with information that the reference does not have or does not print.
-    Full,
+    People,
 }

@@ -3,7 +3,7 @@
 use crate::tree::{NodeRef, Tree};
 
 /// Whether the new text has the same nodes and comments as `tree`.
-pub(super) fn says_the_same(tree: &Tree, tidied: &[u8]) -> bool {
+pub(super) fn is_equivalent(tree: &Tree, tidied: &[u8]) -> bool {
     let source = yardstick_diagnostics::SourceFile::new(tree.source().name(), tidied.to_vec());
     let options = crate::Options::reference();
     let Ok(again) =
