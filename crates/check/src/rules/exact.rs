@@ -63,6 +63,15 @@ fn holds_marks(value: &Json) -> bool {
 const KEYWORDS: [&str; 7] =
     ["const", "enum", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
 
+/// Whether the keyword `name` with this value is a reason to call [`divert`].
+pub(crate) fn concerns(name: &str, value: &Json) -> bool {
+    match value {
+        Json::String(_) => unmark(value).is_some(),
+        Json::Array(_) | Json::Object(_) => KEYWORDS.contains(&name) && holds_marks(value),
+        _ => false,
+    }
+}
+
 /// Moves the keywords of `schema` that contain marked numbers. For other keywords, such as `maxLength`, the nearest
 /// number that the engine can represent has the same effect.
 pub(crate) fn divert(schema: &mut Map<String, Json>) {

@@ -21,6 +21,7 @@ mod keywords;
 mod later_words;
 pub mod lint;
 mod node;
+mod notes;
 mod openapi;
 mod origin;
 mod patterns;

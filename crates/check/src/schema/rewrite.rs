@@ -16,7 +16,7 @@ use yardstick_yaml::{
 use super::{
     SchemaFile, evaluated,
     keywords::{self, Holds},
-    openapi,
+    notes, openapi,
     reached::{DEFINITIONS, LeftOut},
 };
 use crate::{ecma, engine::NULL_IS_ABSENT, rules};
@@ -36,6 +36,8 @@ pub struct Rewrite {
     /// The engine counts nothing itself, and some schemas never read the value. Only for schemas that lead to very
     /// many others; for the rest it would only cost time.
     pub counts_visits: bool,
+    /// Whether to keep annotations, such as descriptions; see [`notes`].
+    pub keeps_notes: bool,
 }
 
 impl Default for Rewrite {
@@ -46,6 +48,7 @@ impl Default for Rewrite {
             exact_numbers: true,
             translates_patterns: true,
             counts_visits: false,
+            keeps_notes: true,
         }
     }
 }
@@ -84,6 +87,7 @@ impl Rewrite {
         exact_numbers: false,
         translates_patterns: false,
         counts_visits: false,
+        keeps_notes: true,
     };
 
     /// Returns the rewrites for `file`, whose `$schema` may matter. A file without `$schema` is treated like the one
@@ -128,9 +132,8 @@ impl Rewrite {
                 return self.keyword(view, id, holds);
             }
             let kept = view.members(id).filter(|member| !left_out.contains(&member.value));
-            let named = kept
-                .map(|member| (view.name(member.key).to_owned(), self.schema(view, member.value)));
-            named.collect()
+            let count = view.member_count(id).saturating_sub(left_out.len());
+            Value::Object(named(view, kept, count, |id| self.schema(view, id)))
         };
         Value::Object(self.schema_object(view, id, member))
     }
@@ -142,11 +145,15 @@ impl Rewrite {
         id: NodeId,
         member: impl Fn(NodeId, &str, Holds) -> Value,
     ) -> Map<String, Value> {
-        let mut out = Map::new();
+        let mut out = Map::with_capacity(view.member_count(id));
+        let mut found = Found::default();
         for Member { key, value } in view.members(id) {
             let name = view.name(key);
             // These are annotations, although the engine checks them in drafts 6 and 7.
             if self.yaml_rules && matches!(name, "contentMediaType" | "contentEncoding") {
+                continue;
+            }
+            if !self.keeps_notes && notes::is_note(view, name, value) {
                 continue;
             }
             // An unknown keyword may hold schemas that references lead to: `components/schemas/Pet`.
@@ -165,23 +172,29 @@ impl Rewrite {
             if self.translates_patterns {
                 translate(name, &mut value);
             }
+            found.note(name, &value);
             out.insert(name.to_owned(), value);
         }
-        if self.exact_numbers {
+        // Looking for a keyword in a map takes longer than to remember which ones there were.
+        if self.exact_numbers && found.nullable {
             openapi::nullable(&mut out);
+        }
+        if self.exact_numbers && found.unevaluated {
             evaluated::drop_needless(&mut out);
         }
-        if self.null_is_absent() {
+        if self.null_is_absent() && found.required {
             rules::required::mark(&mut out);
         }
-        if self.exact_numbers {
+        if self.exact_numbers && found.marks {
             rules::exact::divert(&mut out);
         }
-        if self.translates_patterns {
+        if self.translates_patterns && found.pattern {
             rules::backtracking::divert(&mut out);
         }
-        if self.yaml_rules {
+        if self.yaml_rules && found.names {
             rules::property_names::divert(&mut out);
+        }
+        if self.yaml_rules && found.format {
             rules::number_format::add(&mut out);
         }
         if self.counts_visits && !out.contains_key("type") {
@@ -236,7 +249,7 @@ impl Rewrite {
     }
 
     fn list(self, view: &View, id: NodeId, item: impl Fn(Self, &View, NodeId) -> Value) -> Value {
-        view.node(id).items().map(|node| item(self, view, node.id())).collect()
+        Value::Array(listed(view.node(id), |id| item(self, view, id)))
     }
 
     fn by_name(
@@ -246,9 +259,57 @@ impl Rewrite {
         value: impl Fn(Self, &View, NodeId) -> Value,
     ) -> Value {
         let members = view.members(id);
-        members
-            .map(|member| (view.name(member.key).to_owned(), value(self, view, member.value)))
-            .collect()
+        Value::Object(named(view, members, view.member_count(id), |id| value(self, view, id)))
+    }
+}
+
+/// Returns a map with a value for each of `members`, which are at most `count`. A map that is made as large as it will
+/// be takes half the room of one that grows.
+fn named(
+    view: &View,
+    members: impl Iterator<Item = Member>,
+    count: usize,
+    value: impl Fn(NodeId) -> Value,
+) -> Map<String, Value> {
+    let mut out = Map::with_capacity(count);
+    for Member { key, value: id } in members {
+        out.insert(view.name(key).to_owned(), value(id));
+    }
+    out
+}
+
+/// Returns the values of the items of `node`.
+fn listed(node: NodeRef<'_>, value: impl Fn(NodeId) -> Value) -> Vec<Value> {
+    let mut out = Vec::with_capacity(node.len());
+    out.extend(node.items().map(|item| value(item.id())));
+    out
+}
+
+/// The keywords of a schema that need a second look.
+#[derive(Default)]
+struct Found {
+    nullable: bool,
+    unevaluated: bool,
+    required: bool,
+    pattern: bool,
+    names: bool,
+    format: bool,
+    /// Numbers with a mark.
+    marks: bool,
+}
+
+impl Found {
+    fn note(&mut self, name: &str, value: &Value) {
+        match name {
+            "nullable" => self.nullable = true,
+            "unevaluatedProperties" | "unevaluatedItems" => self.unevaluated = true,
+            "required" => self.required = true,
+            "pattern" => self.pattern = true,
+            "propertyNames" => self.names = true,
+            "format" => self.format = true,
+            _ => {}
+        }
+        self.marks |= rules::exact::concerns(name, value);
     }
 }
 
@@ -386,11 +447,9 @@ pub fn literal(view: &View, id: NodeId) -> Value {
     match node.kind() {
         Kind::Map => {
             let members = view.members(id);
-            members
-                .map(|member| (view.name(member.key).to_owned(), literal(view, member.value)))
-                .collect()
+            Value::Object(named(view, members, view.member_count(id), |id| literal(view, id)))
         }
-        Kind::Sequence => node.items().map(|item| literal(view, item.id())).collect(),
+        Kind::Sequence => Value::Array(listed(node, |id| literal(view, id))),
         _ => match view.scalar(id) {
             Scalar::Null => Value::Null,
             Scalar::Bool(value) => Value::Bool(value),
@@ -412,11 +471,9 @@ pub fn exact_literal(view: &View, id: NodeId) -> Value {
     match node.kind() {
         Kind::Map => {
             let members = view.members(id);
-            members
-                .map(|member| (view.name(member.key).to_owned(), exact_literal(view, member.value)))
-                .collect()
+            Value::Object(named(view, members, view.member_count(id), |id| exact_literal(view, id)))
         }
-        Kind::Sequence => node.items().map(|item| exact_literal(view, item.id())).collect(),
+        Kind::Sequence => Value::Array(listed(node, |id| exact_literal(view, id))),
         _ => match view.number(id) {
             Some(Number::Int(value)) if value.unsigned_abs() > SAFE => {
                 rules::exact::mark(&value.to_string())
