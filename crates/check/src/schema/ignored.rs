@@ -8,59 +8,63 @@ use yardstick_yaml::{
     json::{Member, Type, View},
 };
 
-use super::{SchemaFile, beside_reference, keywords, later_words, reached::LeftOut, walk};
+use super::{SchemaFile, beside_reference, keywords, later_words};
 
-/// Keywords, with the first draft that has them.
-const SINCE: &[(&str, Draft)] = &[
-    ("$dynamicRef", Draft::Draft202012),
-    ("const", Draft::Draft6),
-    ("contains", Draft::Draft6),
-    ("dependentRequired", Draft::Draft201909),
-    ("dependentSchemas", Draft::Draft201909),
-    ("if", Draft::Draft7),
-    ("maxContains", Draft::Draft201909),
-    ("minContains", Draft::Draft201909),
-    ("prefixItems", Draft::Draft202012),
-    ("propertyNames", Draft::Draft6),
-    ("unevaluatedItems", Draft::Draft201909),
-    ("unevaluatedProperties", Draft::Draft201909),
-];
+/// The first draft that has the keyword `name`, if not all have it.
+fn since(name: &str) -> Option<Draft> {
+    Some(match name {
+        "const" | "contains" | "propertyNames" => Draft::Draft6,
+        "if" => Draft::Draft7,
+        "dependentRequired"
+        | "dependentSchemas"
+        | "maxContains"
+        | "minContains"
+        | "unevaluatedItems"
+        | "unevaluatedProperties" => Draft::Draft201909,
+        "$dynamicRef" | "prefixItems" => Draft::Draft202012,
+        _ => return None,
+    })
+}
 
-/// Keywords, with the last draft that has them and their replacement.
-const UNTIL: &[(&str, Draft, &str)] = &[
-    ("$recursiveRef", Draft::Draft201909, "$dynamicRef"),
-    ("additionalItems", Draft::Draft201909, "items"),
-];
+/// The last draft that has the keyword `name`, with its replacement, if not all have it.
+fn until(name: &str) -> Option<(Draft, &'static str)> {
+    Some(match name {
+        "$recursiveRef" => (Draft::Draft201909, "$dynamicRef"),
+        "additionalItems" => (Draft::Draft201909, "items"),
+        _ => return None,
+    })
+}
 
-/// Warns about the keywords in the schema at `root` that `draft` ignores.
-pub(super) fn warn(
-    file: &SchemaFile,
-    root: NodeId,
-    left_out: &LeftOut,
+/// What decides whether a keyword in a file is ignored.
+pub(super) struct Ignored {
     draft: Draft,
-    warnings: &mut Vec<Diagnostic>,
-) {
-    let view = &file.view;
-    let old = later_words::old_draft(file);
-    let is_heeded = beside_reference::is_heeded(file);
-    walk::each(view, root, left_out, &mut |schema| {
+    old: Option<Draft>,
+    is_heeded: bool,
+}
+
+impl Ignored {
+    /// For the schemas in `file`, which are read with `draft`.
+    pub(super) fn of(file: &SchemaFile, draft: Draft) -> Self {
+        let old = later_words::old_draft(file);
+        Self { draft, old, is_heeded: beside_reference::is_heeded(file) }
+    }
+
+    /// Warns about the keywords of one schema that the draft ignores.
+    pub(super) fn warn(&self, view: &View, schema: NodeId, warnings: &mut Vec<Diagnostic>) {
+        let &Self { draft, old, is_heeded } = self;
         if draft <= Draft::Draft7 {
             next_to_reference(view, schema, draft, is_heeded, warnings);
         }
         for Member { key, .. } in view.members(schema) {
             let name = view.name(key);
-            let is_read = old.is_some_and(|draft| later_words::words(draft).contains(&name));
-            let note = if let Some((_, since)) = SINCE.iter().find(|known| known.0 == name)
-                && *since > draft
-            {
-                format!("declare {} or a later draft in `$schema`", called(*since))
-            } else if let Some((_, until, instead)) = UNTIL.iter().find(|known| known.0 == name)
-                && *until < draft
-            {
-                format!("write '{instead}', or declare {} in `$schema`", called(*until))
+            let note = if let Some(since) = since(name).filter(|since| *since > draft) {
+                format!("declare {} or a later draft in `$schema`", called(since))
+            } else if let Some((until, instead)) = until(name).filter(|known| known.0 < draft) {
+                format!("write '{instead}', or declare {} in `$schema`", called(until))
             } else {
                 continue;
             };
+            let is_read = old.is_some_and(|draft| later_words::words(draft).contains(&name));
             let draft = called(draft);
             let text = if is_read {
                 format!("'{name}' is not in {draft}; it is checked as in draft 7")
@@ -70,7 +74,7 @@ pub(super) fn warn(
             let warning = Diagnostic::warning(codes::IGNORED_KEYWORD, text);
             warnings.push(warning.at(view.written(key).content_span()).note(note));
         }
-    });
+    }
 }
 
 /// Warns about keywords next to `$ref`, which are ignored up to draft 7 in a strict reading.

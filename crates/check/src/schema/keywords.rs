@@ -29,6 +29,20 @@ pub enum Holds {
     Plain,
 }
 
+impl Holds {
+    /// Whether there can be schemas in such a value.
+    pub(super) fn has_schemas(self) -> bool {
+        matches!(
+            self,
+            Holds::Schema
+                | Holds::Schemas
+                | Holds::SchemaOrSchemas
+                | Holds::SchemasByName
+                | Holds::SchemasOrNamesByName
+        )
+    }
+}
+
 /// What a subschema applies to, relative to the instance of the schema around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Applies {

@@ -1,7 +1,5 @@
 //! Finds mistakes in a schema that the meta-schema accepts.
 
-use std::cell::LazyCell;
-
 use yardstick_diagnostics::{Diagnostic, codes, spelling};
 use yardstick_yaml::{
     NodeId,
@@ -9,10 +7,9 @@ use yardstick_yaml::{
 };
 
 use super::{
-    SchemaFile, TYPES,
+    TYPES,
     keywords::{Holds, Keyword},
-    reached::LeftOut,
-    strange, walk,
+    strange,
 };
 
 /// Known formats that are in no draft.
@@ -58,54 +55,41 @@ const BOUNDS: &[(&str, &str)] = &[
     ("minimum", "maximum"),
 ];
 
-/// Reports errors: `propertyNames` must not require arrays or objects, because property names are scalars.
-pub(super) fn refuse(
-    file: &SchemaFile,
-    root: NodeId,
-    left_out: &LeftOut,
-    errors: &mut Vec<Diagnostic>,
-) {
-    let view = &file.view;
-    walk::each(view, root, left_out, &mut |schema| {
-        let names = view.get(schema, "propertyNames").filter(|&names| view.node(names).is_map());
-        let Some(types) = names.and_then(|names| view.get(names, "type")) else { return };
-        for (id, name) in texts(view, types) {
-            if name == "array" || name == "object" {
-                let message = format!(
-                    "Invalid schema: propertyNames: type '{name}' is not allowed; keys are scalars"
-                );
-                errors.push(
-                    Diagnostic::error(codes::IMPOSSIBLE_SCHEMA, message)
-                        .at(view.node(id).content_span()),
-                );
-            }
+/// Reports errors of one schema: `propertyNames` must not require arrays or objects, because property names are scalars.
+pub(super) fn refuse(view: &View, schema: NodeId, errors: &mut Vec<Diagnostic>) {
+    let names = view.get(schema, "propertyNames").filter(|&names| view.node(names).is_map());
+    let Some(types) = names.and_then(|names| view.get(names, "type")) else { return };
+    for (id, name) in texts(view, types) {
+        if name == "array" || name == "object" {
+            let message = format!(
+                "Invalid schema: propertyNames: type '{name}' is not allowed; keys are scalars"
+            );
+            errors.push(
+                Diagnostic::error(codes::IMPOSSIBLE_SCHEMA, message)
+                    .at(view.node(id).content_span()),
+            );
         }
-    });
+    }
 }
 
-/// Reports warnings: misspelled keywords, which check nothing, and with `all` every other probable mistake.
+/// Reports warnings of one schema: misspelled keywords, which check nothing, and with `all` every other probable mistake.
 pub(super) fn warn(
-    file: &SchemaFile,
-    root: NodeId,
-    left_out: &LeftOut,
+    view: &View,
+    schema: NodeId,
+    referred: &impl Fn(&str) -> bool,
     all: bool,
     warnings: &mut Vec<Diagnostic>,
 ) {
-    let view = &file.view;
-    let referred = LazyCell::new(|| strange::referred(view));
-    let is_referred = |name: &str| referred.contains(name);
-    walk::each(view, root, left_out, &mut |schema| {
-        strange::warn(view, schema, &is_referred, warnings);
-        if !all {
-            return;
-        }
-        unknown_format(view, schema, warnings);
-        empty_ranges(view, schema, warnings);
-        impossible_required(view, schema, warnings);
-        undeclared_required(view, schema, warnings);
-        repeated_enum(view, schema, warnings);
-        other_types(view, schema, warnings);
-    });
+    strange::warn(view, schema, referred, warnings);
+    if !all {
+        return;
+    }
+    unknown_format(view, schema, warnings);
+    empty_ranges(view, schema, warnings);
+    impossible_required(view, schema, warnings);
+    undeclared_required(view, schema, warnings);
+    repeated_enum(view, schema, warnings);
+    other_types(view, schema, warnings);
 }
 
 /// Whether the value at `id` is suitable for `keyword`.

@@ -85,7 +85,10 @@ impl Atlas {
             if !node.is_map() {
                 continue;
             }
-            if is_schema {
+            // Most schemas have no identifier, and each question would go over all members again.
+            let is_identifier =
+                |name: &str| matches!(name, "$id" | "id" | "$anchor" | "$dynamicAnchor");
+            if is_schema && view.members(id).any(|member| is_identifier(view.name(member.key))) {
                 self.read_identifiers(view, (file, node.id()), &mut base);
             }
             for Member { key, value } in view.members(id) {
@@ -110,7 +113,7 @@ impl Atlas {
                     }
                     _ => {}
                 }
-                if holds != Holds::Data && holds != Holds::Plain {
+                if holds != Holds::Data && holds != Holds::Plain && !view.node(value).is_scalar() {
                     let by_name =
                         matches!(holds, Holds::SchemasByName | Holds::SchemasOrNamesByName);
                     open.push((value, Arc::clone(&base), !by_name));

@@ -1,13 +1,16 @@
 //! Finds the problems of a schema file that do not require compiling it.
 
-use std::sync::Arc;
+use std::{cell::LazyCell, sync::Arc};
 
 use jsonschema::Draft;
 use serde_json::Value as Json;
 use yardstick_diagnostics::{Diagnostic, Severity, codes};
 use yardstick_yaml::NodeId;
 
-use super::{Options, SchemaFile, ignored, lint, problems, reached::LeftOut, suspicion};
+use super::{
+    Options, SchemaFile, ignored::Ignored, lint, problems, reached::LeftOut, strange, suspicion,
+    walk,
+};
 
 /// The problems that were found.
 pub(super) struct Review {
@@ -44,8 +47,21 @@ pub(super) fn review(
     }
     suspicion::warn_about_file(file, &mut warnings);
     if let Some(root) = root {
+        // One walk for all: in a large schema it takes longer than what is done on the way.
+        let view = &file.view;
+        let (mut impossible, mut unknown, mut unheeded) = (Vec::new(), Vec::new(), Vec::new());
+        let referred = LazyCell::new(|| strange::referred(view));
+        let is_referred = |name: &str| referred.contains(name);
+        let rules = draft.map(|draft| Ignored::of(file, draft));
+        walk::each(view, root, left_out, &mut |schema| {
+            lint::refuse(view, schema, &mut impossible);
+            lint::warn(view, schema, &is_referred, options.lint, &mut unknown);
+            if let Some(rules) = &rules {
+                rules.warn(view, schema, &mut unheeded);
+            }
+        });
         if errors.is_empty() {
-            lint::refuse(file, root, left_out, &mut errors);
+            errors = impossible;
         }
         if options.lint {
             errors.extend(problems::unresolved_inside(file));
@@ -54,10 +70,8 @@ pub(super) fn review(
         if !is_known {
             suspicion::warn_about_dialect(file, root, &mut warnings);
         }
-        lint::warn(file, root, left_out, options.lint, &mut warnings);
-        if let Some(draft) = draft {
-            ignored::warn(file, root, left_out, draft, &mut warnings);
-        }
+        warnings.append(&mut unknown);
+        warnings.append(&mut unheeded);
     }
     if !options.lint {
         fold(&mut warnings);

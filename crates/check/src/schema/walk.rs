@@ -41,7 +41,8 @@ fn walk<Way>(
             Holds::Schema | Holds::SchemaOrSchemas if node.is_map() => {
                 visit(node.id(), &way);
                 for Member { key, value } in view.members(node.id()) {
-                    if let Some(keyword) = keywords::find(view.name(key)) {
+                    let keyword = keywords::find(view.name(key));
+                    if let Some(keyword) = keyword.filter(|known| known.holds.has_schemas()) {
                         open.push((value, keyword.holds, below(&way, keyword.name)));
                     }
                 }
