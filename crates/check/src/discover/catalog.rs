@@ -2,6 +2,7 @@
 //!
 //! A catalog comes from a file, a directory or a URL. Schemas next to a catalog on disk are read from there.
 
+use rustc_hash::FxHashSet;
 use yardstick_diagnostics::Diagnostic;
 use yardstick_world::paths;
 use yardstick_yaml::{NodeId, json::View};
@@ -47,7 +48,7 @@ impl Catalog {
             let mut patterns = Patterns::default();
             for name in names.items() {
                 // Other people maintain catalogs, so an invalid pattern is not an error: it matches nothing.
-                let _ = patterns.add(name.dereferenced().text());
+                patterns.add_unchecked(name.dereferenced().text());
             }
             entries.push((patterns, url.text().to_owned()));
         }
@@ -65,22 +66,26 @@ impl Catalog {
         })?;
         let catalog = Self::read(&file.view);
         if !path.contains("://") {
-            let here = directory_of(&path);
-            for (_, url) in &catalog.entries {
-                let Some((prefix, _)) = url.rsplit_once('/') else { continue };
-                for directory in DIRECTORIES {
-                    let directory = match (here, directory) {
-                        ("", "") => ".".to_owned(),
-                        (here, "") => here.to_owned(),
-                        (here, directory) => paths::join(here, directory),
-                    };
-                    if store.is_directory(&directory) {
-                        store.add_directory(&format!("{prefix}/"), &directory);
-                    }
-                }
-            }
+            catalog.add_directories(directory_of(&path), store);
         }
         Ok(catalog)
+    }
+
+    /// Lets `store` look for the schemas of this catalog next to it: in and below the directory `here`.
+    fn add_directories(&self, here: &str, store: &SchemaStore) {
+        let near = DIRECTORIES.iter().map(|directory| match (here, *directory) {
+            ("", "") => ".".to_owned(),
+            (here, "") => here.to_owned(),
+            (here, directory) => paths::join(here, directory),
+        });
+        let near: Vec<String> = near.filter(|directory| store.is_directory(directory)).collect();
+        // Most schemas of a catalog have the same address, up to the last part.
+        let mut seen = FxHashSet::default();
+        let prefixes = self.entries.iter().filter_map(|(_, url)| Some(url.rsplit_once('/')?.0));
+        let homes = prefixes.filter(|prefix| seen.insert(*prefix)).flat_map(|prefix| {
+            near.iter().map(move |directory| (format!("{prefix}/"), directory.clone()))
+        });
+        store.add_directories(homes.collect());
     }
 
     /// Returns the path or URL of the catalog that `reference` names.

@@ -1,5 +1,7 @@
 //! Glob patterns for file names, in the syntax of editor settings and schema catalogs.
 
+use std::sync::OnceLock;
+
 use yardstick_world::Glob;
 
 /// A list of patterns. A path matches if at least one pattern matches and no pattern with a leading `!` does.
@@ -9,10 +11,43 @@ pub(super) struct Patterns {
     unwanted: Vec<Pattern>,
 }
 
+/// A pattern that is compiled when a path may match it. A catalog has thousands of them, and compiling one takes longer
+/// than to read a small file.
 #[derive(Debug)]
 struct Pattern {
-    glob: Glob,
+    text: String,
+    glob: OnceLock<Option<Glob>>,
     names_hidden: bool,
+}
+
+impl Pattern {
+    fn new(text: String, names_hidden: bool) -> Self {
+        Self { text, glob: OnceLock::new(), names_hidden }
+    }
+
+    fn is_match(&self, path: &str) -> bool {
+        let glob = || self.glob.get_or_init(|| Glob::new(&self.text).ok()).as_ref();
+        self.may_match(path) && glob().is_some_and(|glob| glob.is_match(path))
+    }
+
+    /// Whether `path` has what the pattern says in plain letters.
+    fn may_match(&self, path: &str) -> bool {
+        let text = self.text.as_str();
+        if text.contains('\\') {
+            return true;
+        }
+        let tail = text.rsplit(['*', '?', '[', ']', '{', '}']).next().unwrap_or(text);
+        if !path.ends_with(plain(tail)) {
+            return false;
+        }
+        // Behind a bracket there may be a choice.
+        let head = text.split(['[', '{']).next().unwrap_or(text);
+        let mut rest = path;
+        head.split(['*', '?']).all(|piece| {
+            let piece = plain(piece);
+            rest.find(piece).map(|at| rest = &rest[at + piece.len()..]).is_some()
+        })
+    }
 }
 
 /// Details about the pattern that matched a file.
@@ -26,6 +61,21 @@ pub struct Match {
 impl Patterns {
     /// Adds `pattern`, or returns what is wrong with it.
     pub(super) fn add(&mut self, pattern: &str) -> Result<(), String> {
+        let added = self.push(pattern);
+        let compiled = Glob::new(&added.text);
+        added.glob = OnceLock::from(Some(compiled.map_err(|problem| {
+            let pattern = pattern.strip_prefix('!').unwrap_or(pattern);
+            problem.replacen(&added.text, pattern, 1)
+        })?));
+        Ok(())
+    }
+
+    /// Adds `pattern`, which matches nothing if something is wrong with it.
+    pub(super) fn add_unchecked(&mut self, pattern: &str) {
+        self.push(pattern);
+    }
+
+    fn push(&mut self, pattern: &str) -> &mut Pattern {
         let (list, pattern) = match pattern.strip_prefix('!') {
             Some(rest) => (&mut self.unwanted, rest),
             None => (&mut self.wanted, pattern),
@@ -37,18 +87,18 @@ impl Patterns {
             Some(anchored) => anchored.to_owned(),
             None => format!("**/{}", pattern.trim_start_matches("**/")),
         };
-        let glob = Glob::new(&glob).map_err(|problem| problem.replacen(&glob, pattern, 1))?;
-        list.push(Pattern { glob, names_hidden: names_hidden(pattern) });
-        Ok(())
+        let at = list.len();
+        list.push(Pattern::new(glob, names_hidden(pattern)));
+        &mut list[at]
     }
 
     /// Returns details about the match if `path` matches.
     pub(super) fn find(&self, path: &str) -> Option<Match> {
-        if self.unwanted.iter().any(|pattern| pattern.glob.is_match(path)) {
+        if self.unwanted.iter().any(|pattern| pattern.is_match(path)) {
             return None;
         }
         // If several patterns match, prefer one that names hidden files.
-        let matching = self.wanted.iter().filter(|pattern| pattern.glob.is_match(path));
+        let matching = self.wanted.iter().filter(|pattern| pattern.is_match(path));
         matching
             .map(|pattern| Match { names_hidden: pattern.names_hidden })
             .max_by_key(|found| found.names_hidden)
@@ -63,6 +113,11 @@ impl Patterns {
     pub(super) fn name_hidden(&self) -> bool {
         self.wanted.iter().any(|pattern| pattern.names_hidden)
     }
+}
+
+/// A piece of a pattern without its first slash: `**/a` matches `a`, too.
+fn plain(piece: &str) -> &str {
+    piece.strip_prefix('/').unwrap_or(piece)
 }
 
 /// Whether a segment of `path` starts with a dot.
@@ -91,6 +146,25 @@ mod tests {
         ] {
             assert_eq!(patterns.matches(path), expected, "{path}");
         }
+    }
+
+    #[test]
+    fn what_cannot_match_is_not_compiled() {
+        let compiled = |pattern: &str, path: &str| {
+            let mut patterns = Patterns::default();
+            patterns.add_unchecked(pattern);
+            let is_match = patterns.matches(path);
+            (is_match, patterns.wanted[0].glob.get().is_some())
+        };
+        assert_eq!(compiled("a.yml", "b.yml"), (false, false));
+        assert_eq!(compiled("a.yml", "a.yml"), (true, true));
+        assert_eq!(compiled("b/*.yml", "a/b.yml"), (false, false));
+        assert_eq!(compiled("**/b/**/*.yml", "a/b/c.yml"), (true, true));
+        assert_eq!(compiled("x?{a,b}.yml", "x1b.yml"), (true, true));
+        assert_eq!(compiled("**/x/*.{yml,yaml}", "x/a.yml"), (true, true));
+        assert_eq!(compiled("a/**/b.yml", "a/b.yml"), (true, true));
+        assert_eq!(compiled("a\\.yml", "a.yml"), (true, true));
+        assert_eq!(compiled("{a,b", "{a,b"), (false, true));
     }
 
     #[test]

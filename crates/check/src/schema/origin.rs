@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use url::Url;
 use yardstick_world::{
     Policy, World,
@@ -49,6 +49,10 @@ const SCHEMA_STORE: [&str; 15] = [
     "https://cdn.jsdelivr.net/gh/SchemaStore/schemastore@",
 ];
 
+/// The address of whichever draft is the newest. The schemas of Kubernetes that the community generates name it as their
+/// meta-schema: thousands of files in one directory, and none of them is that meta-schema.
+const NEWEST_DRAFT: [&str; 2] = ["http://json-schema.org/schema", "https://json-schema.org/schema"];
+
 /// The path of the schemas in the `SchemaStore` repository, after the name of a branch.
 const IN_REPOSITORY: &str = "/src/schemas/json/";
 
@@ -66,6 +70,8 @@ pub(super) struct Origin {
     homes: Mutex<Vec<(String, String)>>,
     /// Errors of failed downloads, so that a run does not wait twice for a slow server.
     failed: Mutex<FxHashMap<String, String>>,
+    /// Directories with URLs that no file in them is at: looking again would mean to read all of their files.
+    unclaimed: Mutex<FxHashSet<(String, String)>>,
 }
 
 impl Origin {
@@ -74,8 +80,8 @@ impl Origin {
         maps: Vec<(String, String)>,
         network: Network,
     ) -> Self {
-        let (reach, directories, homes, failed) = Default::default();
-        Self { world, maps, network, reach, directories, homes, failed }
+        let (reach, directories, homes, failed, unclaimed) = Default::default();
+        Self { world, maps, network, reach, directories, homes, failed, unclaimed }
     }
 
     /// Records that the schema file at `url` declares the URL `id`.
@@ -90,7 +96,7 @@ impl Origin {
         let id = id.filter(|id| matches!(id.scheme(), "http" | "https"));
         let Some((prefix, own)) = id.and_then(|id| id.as_str().rsplit_once('/')) else { return };
         if stem(name) == stem(own) {
-            self.add_directory(&format!("{prefix}/"), directory);
+            self.add_directories(vec![(format!("{prefix}/"), directory.to_owned())]);
         }
     }
 
@@ -164,16 +170,32 @@ impl Origin {
         self.world.read(&path).ok()
     }
 
+    /// Finds the file for `url` in the directories of schemas, by its own `$id`.
+    fn read_claimed(&self, url: &str) -> Option<Vec<u8>> {
+        if NEWEST_DRAFT.contains(&url) {
+            return None;
+        }
+        let unclaimed = || self.unclaimed.lock().unwrap_or_else(PoisonError::into_inner);
+        self.directories().into_iter().find_map(|directory| {
+            let place = (directory, url.to_owned());
+            if unclaimed().contains(&place) {
+                return None;
+            }
+            let found = claimed::find(&*self.world, &place.0, url);
+            if found.is_none() {
+                unclaimed().insert(place);
+            }
+            found
+        })
+    }
+
     fn fetch(&self, url: &Url) -> Result<Vec<u8>, String> {
         let cache = self.network.cache.as_ref();
         let copy = cache.map_or(Ok(None), |cache| cache.read(url.as_str(), &*self.world));
         if let Ok(Some(bytes)) = copy {
             return Ok(bytes);
         }
-        let directories = self.directories();
-        let mut near = directories.iter();
-        let claimed = near.find_map(|near| claimed::find(&*self.world, near, url.as_str()));
-        if let Some(bytes) = claimed {
+        if let Some(bytes) = self.read_claimed(url.as_str()) {
             return Ok(bytes);
         }
         let policy = self.network.policy.as_ref().filter(|policy| policy.check(url).is_ok());
@@ -214,12 +236,14 @@ impl Origin {
             .map_err(|error| format!("cannot write to {}: {}", cache.directory(), reason(&error)))
     }
 
-    /// Makes URLs that start with `prefix` resolve to files in `directory`.
-    pub(super) fn add_directory(&self, prefix: &str, directory: &str) {
-        let home = (prefix.to_owned(), directory.to_owned());
+    /// Makes URLs that start with a prefix resolve to files in a directory. All pairs of `new` differ.
+    pub(super) fn add_directories(&self, new: Vec<(String, String)>) {
         let mut homes = self.homes();
-        if !homes.contains(&home) {
-            homes.push(home);
+        let known = homes.len();
+        for home in new {
+            if !homes[..known].contains(&home) {
+                homes.push(home);
+            }
         }
     }
 

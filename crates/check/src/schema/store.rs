@@ -362,9 +362,10 @@ impl SchemaStore {
         self.origin.download(url)
     }
 
-    /// Makes URLs that start with `prefix` resolve to files in `directory`, before the network is used.
-    pub fn add_directory(&self, prefix: &str, directory: &str) {
-        self.origin.add_directory(prefix, directory);
+    /// Makes URLs that start with a prefix resolve to files in a directory, before the network is used. All pairs of
+    /// prefix and directory differ.
+    pub fn add_directories(&self, homes: Vec<(String, String)>) {
+        self.origin.add_directories(homes);
     }
 
     /// Marks the network URLs that `references` name and that cannot be read as lost. Returns whether any of them is
