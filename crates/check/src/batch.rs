@@ -200,7 +200,7 @@ impl Batch {
         let mut files = match fixed.as_ref().and_then(|compiled| compiled.get()) {
             // The schema is unusable, so no file can be checked: there is no need to read them.
             Some(Err(problems)) => {
-                let schema = self.fixed.as_ref().map(|(_, name)| name.clone());
+                let schema = self.fixed.as_ref().map(|(_, name)| Arc::from(name.as_str()));
                 let failed = |input| FileReport {
                     schema: schema.clone(),
                     ..FileReport::failed(self.name(input), unusable(problems))
@@ -284,7 +284,7 @@ impl Batch {
         match input {
             Input::Stdin => self.stdin_name.clone(),
             Input::File(path) | Input::Found(path) => path.clone(),
-            Input::Nothing { argument, .. } => argument.clone(),
+            Input::Nothing(nothing) => nothing.argument.clone(),
         }
     }
 
@@ -293,12 +293,12 @@ impl Batch {
         let (path, content) = match input {
             Input::Stdin => (None, read_stdin(self.world.as_ref())),
             Input::File(path) | Input::Found(path) => (Some(path.as_str()), self.world.read(path)),
-            Input::Nothing { reason, hint, .. } => {
+            Input::Nothing(nothing) => {
                 let problem = Diagnostic::error(
                     codes::NOTHING_TO_CHECK,
-                    format!("Nothing to check: {reason}"),
+                    format!("Nothing to check: {}", nothing.reason),
                 )
-                .notes(hint.clone());
+                .notes(nothing.hint.clone());
                 return FileReport::failed(name, FileFailure::Own(Box::new(problem)));
             }
         };

@@ -71,13 +71,28 @@ impl Default for Options {
 /// A compiled schema, or the reasons why it does not compile. The thread that needs it first sets it, once.
 type Compiled = Arc<OnceLock<Result<Schema, Vec<Diagnostic>>>>;
 
+/// A schema that was asked for.
+#[derive(Clone)]
+struct Slot {
+    /// Its name as it was first given. All reports share it.
+    name: Arc<str>,
+    compiled: Compiled,
+}
+
+impl Slot {
+    /// Returns `name`, which someone else may call the schema by.
+    fn called(&self, name: &str) -> Arc<str> {
+        if *self.name == *name { Arc::clone(&self.name) } else { Arc::from(name) }
+    }
+}
+
 /// Checks files against their schemas and caches compiled schemas. Threads can share one checker.
 pub struct Checker {
     store: Arc<SchemaStore>,
     discovery: Discovery,
     options: Options,
-    /// Schemas by URL, each with its name in messages.
-    schemas: Mutex<FxHashMap<String, (String, Compiled)>>,
+    /// Schemas by URL.
+    schemas: Mutex<FxHashMap<String, Slot>>,
     /// The budget that remains for documents that take many steps.
     purse: SharedBudget,
 }
@@ -106,13 +121,23 @@ impl Checker {
 
     /// Returns the compiled schema at `url`. Compiles it on first use.
     pub fn schema(&self, url: &str, name: &str) -> Compiled {
+        self.slot(url, name).compiled
+    }
+
+    fn slot(&self, url: &str, name: &str) -> Slot {
         let slot = {
             let mut schemas =
                 self.schemas.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            let entry = schemas.entry(url.to_owned());
-            Arc::clone(&entry.or_insert_with(|| (masked(name), Compiled::default())).1)
+            match schemas.get(url) {
+                Some(slot) => slot.clone(),
+                None => {
+                    let slot = Slot { name: Arc::from(name), compiled: Compiled::default() };
+                    schemas.entry(url.to_owned()).or_insert(slot).clone()
+                }
+            }
         };
-        slot.get_or_init(|| Schema::compile(&self.store, url, name, self.options.schema));
+        let compile = || Schema::compile(&self.store, url, name, self.options.schema);
+        slot.compiled.get_or_init(compile);
         slot
     }
 
@@ -127,8 +152,8 @@ impl Checker {
         let mut urls: Vec<_> = schemas.iter().collect();
         urls.sort_by_key(|(url, _)| url.as_str());
         let mut all: Vec<GeneralProblem> = Vec::new();
-        for (_, (name, slot)) in urls {
-            let found = match slot.get() {
+        for (_, slot) in urls {
+            let found = match slot.compiled.get() {
                 Some(Ok(schema)) => schema.problems(),
                 Some(Err(problems)) => problems.clone(),
                 None => Vec::new(),
@@ -143,7 +168,7 @@ impl Checker {
             };
             for problem in found {
                 if !is_known(&all, &problem) {
-                    all.push(GeneralProblem { file: Some(name.clone()), problem });
+                    all.push(GeneralProblem { file: Some(masked(&slot.name)), problem });
                 }
             }
         }
@@ -348,9 +373,9 @@ impl Checker {
                 self.missing(view, &place, origin, report)?;
                 continue;
             };
-            let compiled = self.schema(&url, &name);
-            report.schema.get_or_insert(name);
-            self.check_value(view, &place, usable(&compiled)?, report)?;
+            let slot = self.slot(&url, &name);
+            report.schema.get_or_insert_with(|| slot.called(&name));
+            self.check_value(view, &place, usable(&slot.compiled)?, report)?;
         }
         Ok(())
     }
@@ -524,12 +549,12 @@ impl Checker {
                     let loaded = self.store.load_named(&url, &name, origin.path);
                     loaded.map_err(|problem| FileFailure::Own(Box::new(problem.or_at(span))))?;
                 }
-                let compiled = self.schema(&url, &name);
-                report.schema.get_or_insert(name);
-                if let Some(Ok(schema)) = compiled.get() {
-                    report.schema_url.get_or_insert_with(|| schema.location());
+                let slot = self.slot(&url, &name);
+                report.schema.get_or_insert_with(|| slot.called(&name));
+                if let Some(Ok(schema)) = slot.compiled.get() {
+                    report.schema_url.get_or_insert_with(|| schema.shared_location());
                 }
-                Ok(Some(compiled))
+                Ok(Some(slot.compiled))
             }
         }
     }

@@ -1,6 +1,8 @@
 //! Reports missing things: documents without a schema (an error, or skipped and counted), and configured files that
 //! do not exist (an error).
 
+use std::sync::Arc;
+
 use yardstick_diagnostics::{Diagnostic, FileFailure, FileReport, codes, some_of};
 use yardstick_world::{World, describe, nearby};
 
@@ -59,7 +61,7 @@ pub(crate) fn warning(files: &[FileReport], asked: Option<MissingSchema>) -> Opt
 /// Adds a note to files without a schema if another of the files is a schema: it was probably passed as a document,
 /// without its flag.
 pub(crate) fn note_schemas(files: &mut [FileReport]) {
-    let is_meta = |schema: &String| schema.contains("://json-schema.org/");
+    let is_meta = |schema: &Arc<str>| schema.contains("://json-schema.org/");
     let Some(schema) = files.iter().find(|file| file.schema.as_ref().is_some_and(is_meta)) else {
         return;
     };
@@ -89,7 +91,7 @@ pub(crate) fn listed(
         .iter()
         .filter_map(|input| match input {
             Input::File(path) | Input::Found(path) => Some(path.as_str()),
-            Input::Stdin | Input::Nothing { .. } => None,
+            Input::Stdin | Input::Nothing(_) => None,
         })
         .collect();
     let mut problems = config.unused(&files, world);

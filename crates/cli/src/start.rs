@@ -6,7 +6,11 @@
 
 #![expect(unsafe_code, reason = "the C library calls this, and is called")]
 
-use std::{ffi::c_int, panic, ptr};
+use std::{
+    ffi::c_int,
+    panic, ptr,
+    sync::atomic::{AtomicPtr, Ordering},
+};
 
 /// The status of a program that ended with a panic, as the standard library has it.
 const PANIC: c_int = 101;
@@ -17,6 +21,9 @@ const HEAP: usize = 32 << 20;
 /// The part of it that has pages of the usual size. A small run uses a few hundred KB, and a large page would be most of
 /// its memory.
 const SMALL_PAGES: usize = 2 << 20;
+
+/// The part that has large pages, and none if the system gave no memory.
+static LARGE_PAGES: AtomicPtr<libc::c_void> = AtomicPtr::new(ptr::null_mut());
 
 /// Where a large page may start.
 const LARGE_PAGE: usize = 2 << 20;
@@ -42,6 +49,7 @@ extern "C" fn main() -> c_int {
     prepare_memory();
     prepare_streams();
     yardstick_world::change_stacks_with(on_new_stack);
+    yardstick_world::use_small_pages_with(use_small_pages);
     panic::catch_unwind(|| -> c_int { crate::run() }).unwrap_or(PANIC)
 }
 
@@ -60,6 +68,16 @@ fn prepare_memory() {
         let rest = start.byte_add(SMALL_PAGES);
         libc::madvise(rest, HEAP - SMALL_PAGES, libc::MADV_HUGEPAGE);
         mi_manage_os_memory(start, HEAP, true, false, true, -1);
+        LARGE_PAGES.store(rest, Ordering::Relaxed);
+    }
+}
+
+/// Makes the first memory have pages of the usual size only. What the run needs beyond it still has large ones.
+fn use_small_pages() {
+    let rest = LARGE_PAGES.load(Ordering::Relaxed);
+    if !rest.is_null() {
+        // SAFETY: the memory is ours, and is never given back. The advice changes none of its contents.
+        unsafe { libc::madvise(rest, HEAP - SMALL_PAGES, libc::MADV_NOHUGEPAGE) };
     }
 }
 

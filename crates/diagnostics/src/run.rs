@@ -14,9 +14,9 @@ pub struct FileReport {
     /// The name of the file, as the user wrote it.
     pub name: String,
     /// The name of its schema in messages; that of the first schema if the documents differ.
-    pub schema: Option<String>,
+    pub schema: Option<Arc<str>>,
     /// The location of that schema.
-    pub schema_url: Option<String>,
+    pub schema_url: Option<Arc<str>>,
     /// The documents that were checked, in order. Number 0 is the file as a whole, if that has errors.
     pub documents: Vec<Verdict>,
     /// The findings, by place. Errors beyond the limit are only counted, with their document.
@@ -126,7 +126,13 @@ impl FileReport {
     pub fn count(&mut self, document: usize, errors: usize) {
         match self.documents.binary_search_by_key(&document, |verdict| verdict.document) {
             Ok(at) => self.documents[at].errors += errors,
-            Err(at) => self.documents.insert(at, Verdict { document, errors }),
+            Err(at) => {
+                if self.documents.is_empty() {
+                    // Most files have one document, and a run may have thousands of files.
+                    self.documents.reserve_exact(1);
+                }
+                self.documents.insert(at, Verdict { document, errors });
+            }
         }
     }
 

@@ -38,7 +38,8 @@ pub use atomic::write_atomically;
 pub use error::{FetchError, cannot_read, describe, no_thread, reason, unreadable};
 pub use glob::Glob;
 pub use machine::{
-    ChangeStack, Instant, change_stacks_with, on_large_stack, on_threads, stack_limit, start_thread,
+    ChangeStack, Instant, UseSmallPages, change_stacks_with, expect_small_pieces, on_large_stack,
+    on_threads, stack_limit, start_thread, use_small_pages_with,
 };
 pub use memory::Memory;
 pub use network::Policy;

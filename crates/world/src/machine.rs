@@ -53,6 +53,24 @@ pub fn change_stacks_with(change: ChangeStack) {
     let _ = CHANGE_STACK.set(change);
 }
 
+/// Tells the system that memory will be used in many small pieces.
+pub type UseSmallPages = fn();
+
+static USE_SMALL_PAGES: OnceLock<UseSmallPages> = OnceLock::new();
+
+/// Lets `expect_small_pieces` do something. Only the program itself can provide that, because it needs unsafe code.
+pub fn use_small_pages_with(change: UseSmallPages) {
+    let _ = USE_SMALL_PAGES.set(change);
+}
+
+/// Prepares for work that takes little memory at a time and gives it back, such as one small file after another. Large
+/// pages would only make the program look large.
+pub fn expect_small_pieces() {
+    if let Some(change) = USE_SMALL_PAGES.get() {
+        change();
+    }
+}
+
 /// Runs `work` on a stack of at least `bytes` bytes, because it recurses to a fixed depth. A thread with that much
 /// space left runs it itself. Without threads it also runs here: the program was linked with a stack that is large
 /// enough.

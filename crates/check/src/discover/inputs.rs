@@ -4,9 +4,12 @@ use std::{io, path::Path};
 
 use rustc_hash::FxHashSet;
 use yardstick_diagnostics::{shell_word, spelling};
-use yardstick_world::{Glob, World, paths};
+use yardstick_world::{Glob, World, expect_small_pieces, paths};
 
 use super::{Discovery, HELM_SCHEMA, patterns::names_hidden};
+
+/// So many files are taken to be small, as those of a directory are: what is read of one is forgotten before the next.
+const MANY: usize = 16;
 
 /// One file to check.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,15 +20,19 @@ pub enum Input {
     Found(String),
     /// Standard input.
     Stdin,
-    /// A directory or pattern without any matching file.
-    Nothing {
-        /// The argument as written.
-        argument: String,
-        /// Why nothing matches.
-        reason: String,
-        /// What to write instead.
-        hint: Option<String>,
-    },
+    /// A directory or pattern without any matching file. Rare, and larger than a path.
+    Nothing(Box<Nothing>),
+}
+
+/// A directory or pattern without any matching file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nothing {
+    /// The argument as written.
+    pub argument: String,
+    /// Why nothing matches.
+    pub reason: &'static str,
+    /// What to write instead.
+    pub hint: Option<String>,
 }
 
 /// Finds the files that arguments name.
@@ -51,6 +58,9 @@ impl<'d> Finder<'d> {
 
     /// Returns the files that `arguments` name, in order.
     pub fn expand(&self, arguments: &[String]) -> io::Result<Vec<Input>> {
+        if arguments.len() >= MANY {
+            expect_small_pieces();
+        }
         let mut inputs = Vec::new();
         for argument in arguments {
             let from = inputs.len();
@@ -81,7 +91,7 @@ impl<'d> Finder<'d> {
             }
             if inputs.len() == from {
                 let argument = argument.clone();
-                inputs.push(Input::Nothing { argument, reason: missing.to_owned(), hint });
+                inputs.push(Input::Nothing(Box::new(Nothing { argument, reason: missing, hint })));
             }
         }
         Ok(inputs)
@@ -166,6 +176,7 @@ impl<'d> Finder<'d> {
         directory: &str,
         hidden: bool,
     ) -> io::Result<impl Iterator<Item = String>> {
+        expect_small_pieces();
         let walk_hidden = hidden || self.discovery.names_hidden();
         let files = self.world.files_below(directory, walk_hidden)?;
         let start = directory.len();

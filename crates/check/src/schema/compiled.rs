@@ -50,6 +50,7 @@ pub struct Schema {
     pub(super) entry: &'static str,
     /// The fragment of the URL: the part of the file that is the schema.
     pub(super) fragment: Option<String>,
+    pub(super) shared_location: OnceLock<Arc<str>>,
     pub(super) declares_itself: bool,
     /// Maps translated patterns to the patterns in the schema. Created for the first error.
     pub(super) patterns: OnceLock<FxHashMap<String, String>>,
@@ -147,6 +148,11 @@ impl Schema {
             Some(fragment) => format!("{}#{fragment}", self.base),
             None => self.base.clone(),
         }
+    }
+
+    /// Returns the [`location`](Self::location), which the reports of all files share.
+    pub(crate) fn shared_location(&self) -> Arc<str> {
+        Arc::clone(self.shared_location.get_or_init(|| Arc::from(self.location())))
     }
 
     /// Returns the pattern as the author wrote it. `pattern` is its translation for the engine.

@@ -44,7 +44,7 @@ fn results(report: &RunReport, file: &FileReport) -> Vec<Json> {
     let result = |document: usize, count: usize, errors: Vec<Json>| {
         let mut result = json!({
             "file": file.name,
-            "schema": file.schema,
+            "schema": file.schema.as_deref(),
             "document": number(document),
             "valid": count == 0 && file.failure.is_none(),
             "errorCount": count,
