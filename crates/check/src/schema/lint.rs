@@ -9,7 +9,7 @@ use yardstick_yaml::{
 };
 
 use super::{
-    SchemaFile, TYPES,
+    SchemaFile, TYPES, halves,
     keywords::{Holds, Keyword},
     reached::LeftOut,
     strange, walk,
@@ -105,6 +105,7 @@ pub(super) fn warn(
         undeclared_required(view, schema, warnings);
         repeated_enum(view, schema, warnings);
         other_types(view, schema, warnings);
+        halves::warn(view, schema, warnings);
     });
 }
 
