@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use url::Url;
-use yardstick_diagnostics::{Diagnostic, codes};
+use yardstick_diagnostics::{Diagnostic, codes, spelling};
 use yardstick_world::paths::percent_decoded;
 use yardstick_yaml::{
     NodeId,
@@ -136,7 +136,10 @@ impl<'v> References<'v> {
         } else {
             self.anchors.get(&(resource, fragment)).copied()
         };
-        target.ok_or_else(|| Box::new(error(format!("`$ref` leads nowhere: {reference}"))))
+        target.ok_or_else(|| {
+            let problem = error(format!("`$ref` leads nowhere: {reference}"));
+            Box::new(problem.notes(near(self.view, start, fragment)))
+        })
     }
 }
 
@@ -176,4 +179,33 @@ pub(crate) fn follow(view: &View, from: NodeId, fragment: &str) -> Option<NodeId
         here = view.node(next).id();
     }
     Some(here)
+}
+
+/// Suggests what was probably meant by a JSON pointer that leads nowhere: its first segment that does not exist is
+/// misspelled, or the definitions are below the keyword of another draft.
+pub(crate) fn near(view: &View, from: NodeId, fragment: &str) -> Option<String> {
+    let mut here = view.node(from).id();
+    let mut way = String::from("#");
+    for segment in fragment.split('/').skip(1) {
+        let name = unescape(&percent_decoded(segment));
+        if view.type_of(here) != Type::Object {
+            return None;
+        }
+        let names = || view.members(here).map(|member| view.name(member.key));
+        let name = match names().any(|known| known == name) {
+            true => name,
+            false => {
+                let twin = match name.as_str() {
+                    "definitions" => "$defs",
+                    "$defs" => "definitions",
+                    _ => "",
+                };
+                let twin = names().find(|known| *known == twin);
+                twin.or_else(|| spelling::nearest(&name, names()))?.to_owned()
+            }
+        };
+        here = view.node(view.get(here, &name)?).id();
+        way = format!("{way}/{name}");
+    }
+    (way.len() > 1).then(|| spelling::did_you_mean(way))
 }

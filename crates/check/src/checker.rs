@@ -401,13 +401,15 @@ impl Checker {
             let kind = view.get(place.root, "kind").unwrap_or(place.root);
             Diagnostic::error(codes::NO_SCHEMA, message)
                 .at(view.written(kind).content_span())
-                .notes(self.discovery.near_resource(&resource))
+                .notes(self.discovery.near_resource(&self.store, &resource))
                 .note("add a place with --k8s, or skip such documents: --missing-schema skip")
         } else if let Some(problem) = self.discovery.not_a_resource(view, place.root, document) {
             problem
         } else {
             let problem = Diagnostic::error(codes::NO_SCHEMA, NO_SCHEMA);
-            problem.note(discover::without_schema(view, place.index, origin.path))
+            problem
+                .notes(self.discovery.not_in_catalog(origin.path))
+                .note(discover::without_schema(view, place.index, origin.path))
         };
         Err(FileFailure::Own(Box::new(problem)))
     }

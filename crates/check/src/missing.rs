@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use yardstick_diagnostics::{Diagnostic, FileFailure, FileReport, codes, some_of};
-use yardstick_world::{World, describe, nearby};
+use yardstick_world::{EntryKind, World, describe, nearby};
 
 use crate::discover::{Discovery, inputs::Input};
 
@@ -112,6 +112,13 @@ pub(crate) fn listed(
     problems
 }
 
+/// Whether the file at `path` may define kinds of resources: it mentions how they are defined, or cannot be read yet.
+fn defines(world: &dyn World, path: &str) -> bool {
+    let words: [&[u8]; 2] = [b"CustomResourceDefinition", b"x-kubernetes-group-version-kind"];
+    let has = |bytes: &[u8]| words.iter().any(|word| memchr::memmem::find(bytes, word).is_some());
+    world.read(path).map_or(true, |bytes| has(&bytes))
+}
+
 /// Checks that a location of Kubernetes schemas exists, as far as that is possible without reading it.
 pub(crate) fn place(world: &dyn World, place: &str) -> Result<(), Box<Diagnostic>> {
     let path = match place.split_once("{{") {
@@ -122,6 +129,11 @@ pub(crate) fn place(world: &dyn World, place: &str) -> Result<(), Box<Diagnostic
         return Ok(());
     }
     match world.kind(path) {
+        Ok(EntryKind::File) if !defines(world, path) => {
+            let message = format!("--k8s {path}: the file defines no kind of resource");
+            let note = "it takes custom resource definitions, or a directory of schemas; documents are given without a flag";
+            Err(Box::new(Diagnostic::error(codes::UNREADABLE_SCHEMA, message).note(note)))
+        }
         Ok(_) => Ok(()),
         Err(error) => {
             let message = describe("--k8s", path, &error);

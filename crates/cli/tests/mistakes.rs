@@ -1,7 +1,8 @@
 //! Tests the messages for mistakes that people make: the files of `tests/mistakes`.
 //!
 //! A case starts with `=== its name`. Its parts start with `--- a name`: files of the working directory, `args` unless
-//! they are `-f .` (one per line), variables in `env`, and at the end `--- says`: the text on standard error. `{tab}`
+//! they are `-f .` (one per line), variables in `env`, and at the end `--- says`: the text on standard error, or the report
+//! on standard output of a command that says nothing else. `{tab}`
 //! is a tab, `{bom}` a byte order mark. A case whose name starts with `fine-` only looks like a mistake: nothing is
 //! printed. Each case is a separate test: `cargo test --test mistakes -- overlays/`. `UPDATE_CASES=1` rewrites the
 //! messages.
@@ -99,7 +100,10 @@ fn told(case: &Case) -> String {
         .stdin(Stdio::null())
         .output()
         .expect("the binary runs");
-    let text = String::from_utf8_lossy(&output.stderr);
+    // Commands that check files print their findings, which are what was asked for.
+    let is_review = case.part("args").is_some_and(|args| args.starts_with("schema\ncheck"));
+    let is_report = output.stderr.is_empty() && (is_review || !output.status.success());
+    let text = String::from_utf8_lossy(if is_report { &output.stdout } else { &output.stderr });
     let lines: Vec<&str> =
         text.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
     let is_fine = case.name.starts_with("fine-");

@@ -152,6 +152,20 @@ impl Project {
         self.definitions.first().filter(|_| are_all).map(|one| &one.name)
     }
 
+    /// The abstract target called `name`.
+    pub fn abstract_named(&self, name: &str) -> Option<&Word> {
+        let is_meant = |one: &&Definition| one.is_abstract && one.name.text == name;
+        self.definitions.iter().find(is_meant).map(|one| &one.name)
+    }
+
+    /// The names of the targets that extend the target `name` and can be built.
+    pub fn heirs(&self, name: &str) -> Vec<&str> {
+        let extends = |one: &&Definition| {
+            !one.is_abstract && one.extends.iter().any(|base| base.text == name)
+        };
+        self.definitions.iter().filter(extends).map(|one| one.name.text.as_str()).collect()
+    }
+
     /// All targets that can be built, in the order of the file.
     pub fn targets(&self) -> Result<Vec<Target>> {
         expand::targets(&self.definitions, &self.variables)

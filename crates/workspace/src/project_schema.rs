@@ -48,6 +48,13 @@ impl ProjectSchema {
         }
     }
 
+    /// Warnings about keys such as `n` and `on`, which have other names in all that is said about the schema.
+    pub fn boolean_names(&mut self) -> Result<Vec<Diagnostic>> {
+        let mut found = self.pipeline.session.take_warnings(false)?;
+        found.retain(|one| one.code == codes::BOOLEAN_NAME);
+        Ok(found)
+    }
+
     /// Warnings about probable mistakes in the schema.
     pub fn review(&mut self) -> Result<Vec<Diagnostic>> {
         let mut found = self.pipeline.session.take_warnings(false)?;

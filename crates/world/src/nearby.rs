@@ -43,7 +43,11 @@ pub fn hint(world: &dyn World, path: &str) -> Option<String> {
         if is_directory { format!("{full}/") } else { full }
     };
     let names = || entries.iter().map(|entry| entry.name.as_str());
-    if let Some(near) = same_stem(name, names()).or_else(|| spelling::nearest(name, names())) {
+    let is_of_root = directory.is_empty() && path.starts_with('/');
+    if !is_of_root && names().any(|known| known == name) {
+        return Some(format!("{path} is a symbolic link, and what it leads to does not exist"));
+    }
+    if let Some(near) = same_stem(name, names()).or_else(|| similar(name, names())) {
         return Some(format!("there is {}", shown(near)));
     }
     let all: Vec<String> =
@@ -53,6 +57,20 @@ pub fn hint(world: &dyn World, path: &str) -> Option<String> {
         count if count > MOST => None,
         _ => Some(format!("the directory '{listed}' holds {}", all.join(", "))),
     }
+}
+
+/// The candidate with the most similar name. An ending that both have does not make two names similar.
+fn similar<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let ending = name.rfind('.').filter(|at| *at > 0).map_or("", |at| &name[at..]);
+    let (same, other): (Vec<&str>, Vec<&str>) =
+        candidates.partition(|candidate| !ending.is_empty() && candidate.ends_with(ending));
+    let stem = |length: usize| length - ending.len();
+    let stems = || same.iter().copied().map(|known| &known[..stem(known.len())]);
+    let wanted = &name[..stem(name.len())];
+    let near = spelling::nearest(wanted, stems()).or_else(|| spelling::shortened(wanted, stems()));
+    let near = near
+        .and_then(|near| same.iter().copied().find(|known| &known[..stem(known.len())] == near));
+    near.or_else(|| spelling::nearest(name, other))
 }
 
 /// A candidate that differs only after the first dot.

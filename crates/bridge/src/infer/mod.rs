@@ -8,7 +8,7 @@ mod values;
 
 use std::sync::Arc;
 
-use yardstick_diagnostics::{Diagnostic, FileId, SourceFile, codes};
+use yardstick_diagnostics::{Diagnostic, FileId, SourceFile, Span, codes};
 use yardstick_template::{
     plain_documents,
     tree::{Position, Yaml},
@@ -33,11 +33,43 @@ pub fn infer(sources: &[Source]) -> Result<String, Vec<Diagnostic>> {
         let sample = read(sources)?;
         let root = sample.to_root();
         if !matches!(root.shape, Shape::Map(_) | Shape::Array(_)) {
-            let message = "expected samples that are all maps, or all arrays";
-            return Err(vec![Diagnostic::error(codes::UNUSABLE_SCHEMA, message)]);
+            return Err(vec![unsuitable(sources)]);
         }
         Ok(write(&Model { root, functions: Vec::new(), uses: Vec::new(), shapes: Vec::new() }))
     })
+}
+
+/// The error for samples that are neither maps nor arrays. Other formats often look like one text to YAML.
+fn unsuitable(sources: &[Source]) -> Diagnostic {
+    let foreign = sources.iter().find_map(|(file, source)| {
+        let ending = source.name().rsplit_once('.')?.1.to_ascii_lowercase();
+        let format = match ending.as_str() {
+            "toml" => "TOML",
+            "ini" | "cfg" | "conf" | "properties" | "env" => "no YAML",
+            "xml" => "XML",
+            "csv" => "CSV",
+            _ => return None,
+        };
+        Some((*file, source, format))
+    });
+    match foreign {
+        Some((file, source, format)) => {
+            let message = format!("{} is {format}: samples are YAML or JSON", source.name());
+            Diagnostic::error(codes::UNUSABLE_SCHEMA, message)
+                .at(Span::at(file, 0))
+                .note("write the values as YAML: `key: value`")
+        }
+        None => {
+            let message = "expected samples that are all maps, or all arrays";
+            let error = Diagnostic::error(codes::UNUSABLE_SCHEMA, message);
+            match sources {
+                [(file, _)] => {
+                    error.at(Span::at(*file, 0)).note("a sample has keys with values: `key: value`")
+                }
+                _ => error,
+            }
+        }
+    }
 }
 
 /// Merges all documents of `sources` into one sample.
@@ -61,7 +93,11 @@ pub(crate) fn read(sources: &[Source]) -> Result<Sample, Vec<Diagnostic>> {
         }
     }
     if sample.is_unseen() {
-        let message = "there is no value to infer a schema from";
+        let names: Vec<&str> = sources.iter().map(|(_, source)| source.name()).collect();
+        let message = match names.as_slice() {
+            [one] => format!("{one} is empty: there is no value to infer a schema from"),
+            _ => "there is no value to infer a schema from".to_owned(),
+        };
         return Err(vec![Diagnostic::error(codes::UNUSABLE_SCHEMA, message)]);
     }
     Ok(sample)

@@ -63,7 +63,9 @@ pub(crate) fn select(
     name: Option<&str>,
 ) -> Result<Selected, Box<Diagnostic>> {
     let roots = documents(view);
-    let first = *roots.first().ok_or_else(|| unusable("the file has no document"))?;
+    let source = view.tree().source().name();
+    let empty = || unusable(format!("{source} is empty: there is no schema in it"));
+    let first = *roots.first().ok_or_else(empty)?;
     let definitions: Vec<NodeId> =
         roots.iter().copied().filter(|&root| crd::is_definition(view, root)).collect();
     let format = format
@@ -85,7 +87,10 @@ pub(crate) fn select(
     let manner = Manner { own: format == Format::OpenApi && is_export(view, first), closed: false };
     let node = match (name, format) {
         (Some(name), _) if name.starts_with('#') => references::follow(view, first, &name[1..])
-            .ok_or_else(|| at(view, first, format!("there is nothing at {name}")))?,
+            .ok_or_else(|| {
+                let problem = at(view, first, format!("there is nothing at {name}"));
+                Box::new(problem.notes(references::near(view, first, &name[1..])))
+            })?,
         (name, Format::OpenApi) => component(view, first, name)?,
         (name, _) => json_schema(view, first, name)?,
     };

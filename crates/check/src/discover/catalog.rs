@@ -3,7 +3,7 @@
 //! A catalog comes from a file, a directory or a URL. Schemas next to a catalog on disk are read from there.
 
 use rustc_hash::FxHashSet;
-use yardstick_diagnostics::Diagnostic;
+use yardstick_diagnostics::{Diagnostic, codes, spelling};
 use yardstick_world::paths;
 use yardstick_yaml::{NodeId, json::View};
 
@@ -27,6 +27,8 @@ const DIRECTORIES: [&str; 4] = ["", "schemas", "schemas/json", "../../schemas/js
 #[derive(Debug, Default)]
 pub struct Catalog {
     entries: Vec<(Patterns, String)>,
+    /// The path or URL of the catalog, for messages.
+    name: String,
 }
 
 impl Catalog {
@@ -46,13 +48,52 @@ impl Catalog {
                 continue;
             };
             let mut patterns = Patterns::default();
-            for name in names.items() {
+            // One pattern may stand for a list of one.
+            let one = names.is_scalar().then_some(names);
+            for name in one.into_iter().chain(names.items()) {
                 // Other people maintain catalogs, so an invalid pattern is not an error: it matches nothing.
                 patterns.add_unchecked(name.dereferenced().text());
             }
             entries.push((patterns, url.text().to_owned()));
         }
-        Self { entries }
+        Self { entries, name: view.tree().source().name().to_owned() }
+    }
+
+    /// Returns the error for a file that is no catalog: it has no list of schemas, or no entry names files.
+    fn not_a_catalog(view: &View) -> Option<Diagnostic> {
+        let example =
+            r#"a catalog is {"schemas": [{"fileMatch": ["*.yml"], "url": "schema.json"}]}"#;
+        let tree = view.tree();
+        let root = tree.document(0).map(|document| document.root().dereferenced());
+        let list =
+            root.filter(|root| root.is_map()).and_then(|root| view.get(root.id(), "schemas"));
+        let name = tree.source().name();
+        let Some(list) = list.map(|list| view.node(list)).filter(|list| list.is_sequence()) else {
+            let message = format!("{name} is not a catalog: it has no list `schemas`");
+            let at = root.map_or(tree.span(0, 0), |root| root.content_span());
+            let at = tree.span(at.start, at.start);
+            return Some(Diagnostic::error(codes::CONFIGURATION, message).at(at).note(example));
+        };
+        // Entries without patterns are common: those schemas are for files that name them.
+        let has = |name: &str| {
+            let maps = list.items().map(|entry| entry.dereferenced()).filter(|one| one.is_map());
+            maps.into_iter().any(|entry| view.get(entry.id(), name).is_some())
+        };
+        if list.is_empty() || has("fileMatch") {
+            return None;
+        }
+        let maps = list.items().map(|entry| entry.dereferenced()).filter(|one| one.is_map());
+        let keys = maps.flat_map(|entry| view.members(entry.id()).map(|member| member.key));
+        let near = keys
+            .into_iter()
+            .find(|&key| spelling::nearest(view.name(key), ["fileMatch"]).is_some());
+        let message =
+            format!("no schema of {name} says which files it is for: `fileMatch` is missing");
+        let at = near.map_or_else(|| list.content_span(), |key| view.written(key).content_span());
+        let at = if near.is_some() { at } else { tree.span(at.start, at.start) };
+        let note = near.map(|_| spelling::did_you_mean("fileMatch"));
+        let problem = Diagnostic::error(codes::CONFIGURATION, message).at(at);
+        Some(problem.note(note.unwrap_or_else(|| example.to_owned())))
     }
 
     /// Loads the catalog that `reference` names: a file, a directory, a URL, or `schemastore`.
@@ -62,11 +103,22 @@ impl Catalog {
             let help = format!(
                 "`yardstick schema fetch --catalog {reference}` copies it, with the schemas for the files here"
             );
-            Box::new(problem.notes(path.contains("://").then_some(help)))
+            let is_remote = path.contains("://");
+            let near = spelling::hint(reference, [SCHEMA_STORE.0]).filter(|_| !is_remote);
+            Box::new(problem.notes(is_remote.then_some(help)).notes(near))
         })?;
-        let catalog = Self::read(&file.view);
+        if let Some(problem) = Self::not_a_catalog(&file.view) {
+            return Err(Box::new(problem));
+        }
+        let mut catalog = Self::read(&file.view);
         if !path.contains("://") {
-            catalog.add_directories(directory_of(&path), store);
+            let here = directory_of(&path);
+            for (_, url) in &mut catalog.entries {
+                if !url.contains("://") {
+                    *url = store.url_of(url, here);
+                }
+            }
+            catalog.add_directories(here, store);
         }
         Ok(catalog)
     }
@@ -108,6 +160,11 @@ impl Catalog {
     /// Returns the URL of the schema for the file at `path`, with details about the pattern that matched.
     pub(super) fn find(&self, path: &str) -> Option<(&str, Match)> {
         self.entries.iter().find_map(|(patterns, url)| Some((url.as_str(), patterns.find(path)?)))
+    }
+
+    /// Returns the path or URL of the catalog.
+    pub(super) fn name(&self) -> &str {
+        &self.name
     }
 
     /// Whether any pattern explicitly names a hidden file or directory.

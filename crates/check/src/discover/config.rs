@@ -124,6 +124,15 @@ impl Config {
         }
         for Member { key, value } in view.members(table) {
             let mut patterns = Patterns::default();
+            if view.node(value).is_map() {
+                let problem =
+                    wrong_at(view, value, "a schema has a list of file patterns, not a map");
+                let note = format!(
+                    "write the patterns after the schema: `{}: [\"*.yml\"]`",
+                    view.name(key)
+                );
+                return Err(Box::new(problem.note(note)));
+            }
             let written = texts(view, value, "a file pattern must be a string")?;
             let is_pattern = |text: &str| text.contains(['*', '?']);
             if is_pattern(view.name(key)) && !written.iter().any(|(text, _)| is_pattern(text)) {

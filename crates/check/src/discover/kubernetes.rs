@@ -8,7 +8,7 @@ mod names;
 
 use std::sync::OnceLock;
 
-use yardstick_diagnostics::{Diagnostic, Span, codes, spelling};
+use yardstick_diagnostics::{Diagnostic, Span, codes, some_of, spelling};
 use yardstick_world::paths;
 use yardstick_yaml::{
     NodeId,
@@ -30,6 +30,8 @@ pub struct Kubernetes {
 struct Place {
     location: String,
     kind: OnceLock<Kind>,
+    /// The files below it, once they were listed for a hint.
+    files: OnceLock<Vec<String>>,
 }
 
 impl Place {
@@ -124,6 +126,17 @@ pub(super) fn not_a_resource(view: &View, root: NodeId, document: usize) -> Opti
         Some((view.written(member.key).content_span(), note))
     });
     let near: Vec<(Span, String)> = near.collect();
+    // A number or a list is there, but is no name.
+    if let Some((name, value)) =
+        lacking.iter().find_map(|name| Some((*name, view.get(root, name)?)))
+    {
+        let found = view.type_of(view.node(value).id()).with_article();
+        let message =
+            format!("No schema: `{name}` of document {document} must be a string, but is {found}");
+        return Some(
+            Diagnostic::error(codes::NO_SCHEMA, message).at(view.written(value).content_span()),
+        );
+    }
     let start = view.node(root).content_span().start;
     let place = near.first().map_or_else(|| view.tree().span(start, start), |(span, _)| *span);
     let message = format!("No schema: document {document} has no {}", lacking.join(" and no "));
@@ -143,7 +156,11 @@ impl Kubernetes {
             Some(version) if version == "master" || version.starts_with('v') => version.to_owned(),
             Some(version) => format!("v{version}"),
         };
-        let place = |location: &String| Place { location: location.clone(), kind: OnceLock::new() };
+        let place = |location: &String| Place {
+            location: location.clone(),
+            kind: OnceLock::new(),
+            files: OnceLock::new(),
+        };
         Self { places: locations.iter().map(place).collect(), version }
     }
 
@@ -162,8 +179,11 @@ impl Kubernetes {
 
     /// Suggests what was probably meant by a `resource` without a schema: another version of the kind, or a kind with
     /// a similar name. Only searches definitions that have been read.
-    pub(super) fn near(&self, resource: &Resource) -> Option<String> {
+    pub(super) fn near(&self, store: &SchemaStore, resource: &Resource) -> Option<String> {
         let all: Vec<&Definition> = self.places.iter().flat_map(Place::definitions).collect();
+        if all.is_empty() {
+            return self.near_file(store, resource);
+        }
         let kinds = || all.iter().map(|one| one.kind.as_str());
         let same = kinds().find(|kind| *kind == resource.kind);
         let kind = same.or_else(|| spelling::nearest(&resource.kind, kinds()))?;
@@ -171,6 +191,24 @@ impl Kubernetes {
         let near = of_kind().find(|one| one.api_version == resource.api_version);
         let near = near.or_else(|| of_kind().next())?;
         Some(format!("{} has {} {}", near.name, near.kind, near.api_version))
+    }
+
+    /// Names files of the directories that are for this kind in another version.
+    fn near_file(&self, store: &SchemaStore, resource: &Resource) -> Option<String> {
+        let start = resource.kind.to_ascii_lowercase();
+        let is_for_kind = |path: &String| {
+            let name = paths::base(path).to_ascii_lowercase();
+            name.strip_prefix(&start).is_some_and(|rest| rest.starts_with(['-', '_', '.']))
+        };
+        self.places.iter().find_map(|place| {
+            let directory = store.is_directory(&place.location).then_some(&place.location)?;
+            // Many resources may lack a schema, so list the directory once.
+            let all = place.files.get_or_init(|| store.files_below(directory));
+            let mut files: Vec<&String> = all.iter().filter(|path| is_for_kind(path)).collect();
+            files.sort();
+            (!files.is_empty())
+                .then(|| format!("for {} there is {}", resource.kind, some_of(&files, 3)))
+        })
     }
 
     /// Returns the schema of `resource` as (URL, name).

@@ -96,7 +96,7 @@ impl Discovery {
                 return Ok(Choice::named(url, &config.shown(reference)));
             }
             if let Some((url, _)) = self.catalog.as_ref().and_then(|catalog| catalog.find(path)) {
-                return Ok(Choice::named(url.to_owned(), url));
+                return Ok(Choice::named(url.to_owned(), &store.shown(url)));
             }
         }
         if let Some(kubernetes) = &self.kubernetes
@@ -142,8 +142,14 @@ impl Discovery {
     }
 
     /// Returns a hint for a resource that has no schema.
-    pub(crate) fn near_resource(&self, resource: &Resource) -> Option<String> {
-        self.kubernetes.as_ref()?.near(resource)
+    pub(crate) fn near_resource(&self, store: &SchemaStore, resource: &Resource) -> Option<String> {
+        self.kubernetes.as_ref()?.near(store, resource)
+    }
+
+    /// Returns a note that the catalog has no schema for the file at `path`.
+    pub(crate) fn not_in_catalog(&self, path: Option<&str>) -> Option<String> {
+        let (catalog, path) = (self.catalog.as_ref()?, path?);
+        Some(format!("no `fileMatch` of {} matches {path}", catalog.name()))
     }
 
     /// Returns details about the pattern of the configuration or the catalog that matches `path`, if there is one.

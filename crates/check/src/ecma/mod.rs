@@ -11,10 +11,13 @@ use std::fmt::Write;
 use yardstick_world::paths::percent_decoded;
 use yardstick_yaml::json::unescape;
 
+mod advice;
 mod class;
 mod escape;
 mod groups;
 mod translate;
+
+pub(crate) use advice::advice;
 
 /// Returns `pattern` in the engine's syntax, or `None` if it needs no change.
 pub(crate) fn translated(pattern: &str) -> Option<String> {

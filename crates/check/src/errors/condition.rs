@@ -20,6 +20,32 @@ pub(super) struct Condition {
 
 /// Returns the condition of `problem`, if its rule is under `then` or `else`.
 pub(super) fn find(problem: &Problem, schema: &Schema) -> Option<Condition> {
+    let (target, holds) = target(problem)?;
+    let (file, id) = schema.node_of(Some(&target), "", 0)?;
+    let span = file.view.written(id).content_span();
+    let source = file.view.tree().source();
+    let (line, _) = source.line_column(span.start);
+    Some(Condition {
+        words: words(&file.view, id, holds),
+        place: format!("{}:{line}", source.name()),
+    })
+}
+
+/// Returns the properties whose values decide whether the rule of `problem` applies.
+pub(super) fn tested(problem: &Problem, schema: &Schema) -> Vec<String> {
+    let Some((file, id)) = target(problem).and_then(|(to, _)| schema.node_of(Some(&to), "", 0))
+    else {
+        return Vec::new();
+    };
+    let view = &file.view;
+    let table = view.node(id).is_map().then(|| view.get(id, "properties")).flatten();
+    let table = table.filter(|&table| view.node(table).is_map());
+    let members = table.map(|table| view.members(table)).into_iter().flatten();
+    members.map(|member| view.name(member.key).to_owned()).collect()
+}
+
+/// Returns the URL of the `if` that decides about `problem`, and whether it must hold.
+fn target(problem: &Problem) -> Option<(String, bool)> {
     let location = problem.schema_location.as_deref()?;
     let (base, pointer) = location.split_once('#')?;
     let segments: Vec<&str> = pointer.split('/').collect();
@@ -30,15 +56,7 @@ pub(super) fn find(problem: &Problem, schema: &Schema) -> Option<Condition> {
     let at = (1..segments.len())
         .rev()
         .find(|&at| matches!(segments[at], "then" | "else") && is_keyword(at))?;
-    let target = format!("{base}#{}/if", segments[..at].join("/"));
-    let (file, id) = schema.node_of(Some(&target), "", 0)?;
-    let span = file.view.written(id).content_span();
-    let source = file.view.tree().source();
-    let (line, _) = source.line_column(span.start);
-    Some(Condition {
-        words: words(&file.view, id, segments[at] == "then"),
-        place: format!("{}:{line}", source.name()),
-    })
+    Some((format!("{base}#{}/if", segments[..at].join("/")), segments[at] == "then"))
 }
 
 /// Describes a condition that compares members with values or tests that they exist. Returns `None` for other

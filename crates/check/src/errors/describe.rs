@@ -70,13 +70,11 @@ pub(super) fn message(problem: &Problem, view: &View) -> String {
             }
             None => format!("Another item has no '{name}' either: items must differ in it"),
         },
-        Kind::ContainsLess { least, found } => {
-            let found = found.map_or_else(String::new, |found| format!(", but {found} do"));
-            format!("At least {} must match `contains`{found}", count(*least, "item"))
+        Kind::ContainsLess { what, least, found } => {
+            format!("At least {}", contained(*least, "must", what.as_deref(), *found))
         }
-        Kind::ContainsMore { most, found } => {
-            let found = found.map_or_else(String::new, |found| format!(", but {found} do"));
-            format!("At most {} may match `contains`{found}", count(*most, "item"))
+        Kind::ContainsMore { what, most, found } => {
+            format!("At most {}", contained(*most, "may", what.as_deref(), *found))
         }
         Kind::AdditionalItem { after_prefix: true } => {
             "Additional array items are not allowed".to_owned()
@@ -144,6 +142,22 @@ pub(super) fn message(problem: &Problem, view: &View) -> String {
         Kind::Content(what) => format!("String does not hold valid {what}"),
         Kind::Other(message) => message.clone(),
     }
+}
+
+/// Says how many items must or may be like `contains` says, and how many are.
+fn contained(limit: u64, verb: &str, what: Option<&str>, found: Option<usize>) -> String {
+    let (be, is, are) = match what {
+        Some(what) if limit > 1 && verb == "must" => (format!("each be {what}"), "is", "are"),
+        Some(what) => (format!("be {what}"), "is", "are"),
+        None => ("match `contains`".to_owned(), "does", "do"),
+    };
+    let found = match found {
+        None => String::new(),
+        Some(0) => format!(", but none {is}"),
+        Some(1) => format!(", but 1 {is}"),
+        Some(many) => format!(", but {many} {are}"),
+    };
+    format!("{} {verb} {be}{found}", count(limit, "item"))
 }
 
 /// Describes the first problem that `validator`, a part of `schema`, finds in the value `node`.

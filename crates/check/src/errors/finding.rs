@@ -87,9 +87,12 @@ impl<'v> Writer<'v> {
                 }
             }
             Judged::Together(problems) => {
+                let names = self.allowed_together(problem, branches.len());
+                let outer = self.hints.together.replace(Some(names).filter(|all| !all.is_empty()));
                 for problem in self.told(&problems) {
                     self.write(problem, findings);
                 }
+                self.hints.together.replace(outer);
                 for finding in findings[from..].iter_mut().filter(|_| self.explain) {
                     let note = format!(
                         "this is what the branches of `{}` at {} have in common",
@@ -107,6 +110,22 @@ impl<'v> Writer<'v> {
         }
     }
 
+    /// Returns the properties that at least one of the `count` branches of a union allows.
+    fn allowed_together(&self, problem: &Problem, count: usize) -> Vec<String> {
+        let (location, pointer) = (problem.schema_location.as_deref(), &problem.schema_pointer);
+        let mut names: Vec<String> = Vec::new();
+        // Only objects have properties.
+        let count = if self.view.node(problem.node).is_map() { count } else { 0 };
+        for at in 0..count {
+            for name in self.schema.declared_by_branch(location, pointer, at) {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        }
+        names
+    }
+
     fn one(&self, problem: &Problem) -> Diagnostic {
         let mut message = describe::message(problem, self.view);
         let condition = condition::find(problem, self.schema);
@@ -117,6 +136,13 @@ impl<'v> Writer<'v> {
         related::labels(problem, self.view, &mut diagnostic);
         hints::add(problem, self.view, self.schema, &self.hints, &mut diagnostic);
         layout::add(problem, self.view, self.schema, &self.missing, &mut diagnostic);
+        // Two rules may give the same advice.
+        let mut known = Vec::new();
+        diagnostic.notes.retain(|note| {
+            let is_new = !known.contains(note);
+            known.push(note.clone());
+            is_new
+        });
         if let Some(condition) = condition {
             diagnostic.notes.push(format!("the condition is `if` at {}", condition.place));
         }

@@ -32,6 +32,8 @@ pub(super) struct Hints {
     left: Cell<usize>,
     /// The properties that schemas declare, by the position of the keyword that rejects others.
     declared: RefCell<FxHashMap<(Option<String>, String), Names>>,
+    /// The properties that the branches of a union allow together, while it is reported as a whole.
+    pub(super) together: RefCell<Option<Vec<String>>>,
     /// The properties that union branches declare.
     by_branch: RefCell<FxHashMap<String, Rc<FxHashSet<String>>>>,
 }
@@ -41,6 +43,7 @@ impl Default for Hints {
         Self {
             left: Cell::new(MOST_COMPARED),
             declared: RefCell::default(),
+            together: RefCell::default(),
             by_branch: RefCell::default(),
         }
     }
@@ -107,7 +110,18 @@ pub(super) fn add(
         Kind::Const(value) => {
             values(std::slice::from_ref(value.as_ref()), view, problem, diagnostic);
         }
-        Kind::Required(name) => missing(name, view, problem, hints, diagnostic),
+        Kind::Required(name) | Kind::DependentRequired(_, name) => {
+            missing(name, view, problem, hints, diagnostic);
+        }
+        Kind::ContainsLess { what: Some(what), .. } => {
+            let items = view.node(problem.node).items().map(NodeRef::dereferenced);
+            let texts = items.filter(|item| item.is_scalar()).map(NodeRef::text);
+            let wanted = what.trim_matches('"');
+            if let Some(near) = spelling::nearest(wanted, texts).filter(|_| what.starts_with('"')) {
+                let note = format!("'{near}' is given: {}", spelling::did_you_mean(wanted));
+                diagnostic.notes.push(note);
+            }
+        }
         Kind::AdditionalProperty(name) | Kind::UnevaluatedProperty { name, .. } => {
             misspelt(name, view, schema, problem, hints, diagnostic);
         }
@@ -172,6 +186,11 @@ fn sample(format: &str, text: &str) -> Option<String> {
         "duration" => "PT5M for 5 minutes, P1D for a day",
         "uri" | "iri" if !text.contains(':') => "https://example.com: the scheme is missing",
         "uuid" => "123e4567-e89b-12d3-a456-426614174000",
+        "ipv4" => "192.0.2.1, with numbers up to 255",
+        "ipv6" => "2001:db8::1",
+        "email" => "name@example.com",
+        "hostname" => "web-1.example.com: letters and digits, with '-' and '.' between them",
+        "json-pointer" => "/a/b: it starts with a slash",
         _ => return None,
     };
     // A text of the same form has another fault: February has no 30th.
@@ -377,6 +396,7 @@ fn misspelt(
     let location = problem.schema_location.as_deref();
     let Some((file, id)) = schema.node_of(location, &problem.schema_pointer, 1) else { return };
     let Some(declared) = hints.declared(schema, problem) else { return };
+    let declared = hints.together.borrow().clone().map_or(declared, Rc::new);
     let patterns = file.view.get(id, "patternProperties").filter(|&id| file.view.node(id).is_map());
     let members = patterns.map(|patterns| file.view.members(patterns)).into_iter().flatten();
     let patterns: Vec<&str> = members.map(|member| file.view.name(member.key)).collect();

@@ -1,6 +1,6 @@
 //! Hints for wrong layout: a missing dash, a key too many, or lines that are indented too little or too much.
 
-use yardstick_diagnostics::{Diagnostic, Fix};
+use yardstick_diagnostics::{Diagnostic, Fix, some_of};
 use yardstick_yaml::{
     NodeId, Style,
     json::{Path, Type, View},
@@ -65,7 +65,20 @@ pub(super) fn is_item(problem: &Problem, view: &View, schema: &Schema) -> bool {
 fn one_item(problem: &Problem, view: &View, schema: &Schema, diagnostic: &mut Diagnostic) {
     let node = view.node(problem.node);
     let is_object = view.type_of(node.id()) == Type::Object;
-    if !is_object || node.is_empty() || !is_item(problem, view, schema) {
+    if !is_object || node.is_empty() {
+        return;
+    }
+    let declared = item_properties(problem, schema);
+    let is_declared =
+        view.members(node.id()).any(|one| declared.iter().any(|name| name == view.name(one.key)));
+    if !declared.is_empty() && !is_declared {
+        // The keys are names of the author's own: `A: b` in place of `- name: A`.
+        diagnostic
+            .notes
+            .push(format!("write a list: each item is an object with {}", quoted(&declared)));
+        return;
+    }
+    if !is_item(problem, view, schema) {
         return;
     }
     if node.style() == Style::Block {
@@ -78,6 +91,21 @@ fn one_item(problem: &Problem, view: &View, schema: &Schema, diagnostic: &mut Di
         let replacement = format!("[{text}]");
         diagnostic.fix = Some(Fix { span, replacement, description: Fix::LIST.to_owned() });
     }
+}
+
+/// Lists the first of `names` in quotes.
+fn quoted(names: &[String]) -> String {
+    const MOST: usize = 4;
+    let quoted: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
+    some_of(&quoted, MOST)
+}
+
+/// Returns the properties that items of the expected list may have.
+fn item_properties(problem: &Problem, schema: &Schema) -> Vec<String> {
+    let place = problem.schema_location.as_deref().unwrap_or(&problem.schema_pointer);
+    let Some((list, _)) = place.rsplit_once('/') else { return Vec::new() };
+    // The keyword decides how far to look: also into what the schema of the items refers to.
+    schema.declared(Some(&format!("{list}/items/unevaluatedProperties")), "")
 }
 
 /// Returns a hint if a key without a value comes before a key that would fit below it.

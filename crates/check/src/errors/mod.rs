@@ -18,6 +18,7 @@ mod split;
 mod told;
 mod trail;
 mod union;
+mod words;
 pub mod ys;
 
 pub(crate) use describe::first;

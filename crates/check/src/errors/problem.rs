@@ -63,6 +63,8 @@ pub enum Kind {
     SameProperty(String),
     /// Too few items satisfy `contains`.
     ContainsLess {
+        /// What the items must be, in words, if `contains` is simple enough.
+        what: Option<String>,
         /// The required number.
         least: u64,
         /// The actual number.
@@ -70,6 +72,8 @@ pub enum Kind {
     },
     /// Too many items satisfy `contains`.
     ContainsMore {
+        /// What the items must be, in words, if `contains` is simple enough.
+        what: Option<String>,
         /// The allowed number.
         most: u64,
         /// The actual number.

@@ -15,8 +15,8 @@ use yardstick_yaml::{
 };
 
 use super::{
-    describe, pattern,
     problem::{Bound, Kind, Problem},
+    words::value_words,
 };
 use crate::{
     engine::{NULL_IS_ABSENT, Value, budget, handle, whole},
@@ -255,33 +255,7 @@ impl<'v> Splitter<'v> {
     fn refused_value(&self, base: &Problem) -> Option<String> {
         let (file, schema) =
             self.schema.node_of(base.schema_location.as_deref(), &base.schema_pointer, 0)?;
-        let view = &file.view;
-        if !view.node(schema).is_map() {
-            return None;
-        }
-        let says = |name: &str| !matches!(name, "description" | "title" | "$comment");
-        let mut said = view.members(schema).filter(|member| says(view.name(member.key)));
-        let (one, None) = (said.next()?, said.next()) else { return None };
-        let values = |node| match rewrite::literal(view, node) {
-            Json::Array(values) => values,
-            other => vec![other],
-        };
-        match view.name(one.key) {
-            "const" => Some(exact::shown(&rewrite::literal(view, one.value))),
-            "enum" => Some(format!("one of {}", describe::list_of(&values(one.value)))),
-            "type" => {
-                let values = values(one.value);
-                let names = values.iter().filter_map(Json::as_str);
-                let names: Vec<String> =
-                    names.map(|name| describe::alternatives(&[name])).collect();
-                Some(names.join(" or "))
-            }
-            "pattern" => {
-                let text = rewrite::literal(view, one.value);
-                Some(format!("text that matches '{}'", pattern::shown(text.as_str()?)))
-            }
-            _ => None,
-        }
+        value_words(&file.view, schema)
     }
 
     /// Returns the problem moved to the key of the member `name`.
@@ -414,15 +388,18 @@ impl<'v> Splitter<'v> {
         let target = keyword.rsplit_once('/').map(|(schema, _)| format!("{schema}/contains"));
         let found =
             target.and_then(|target| self.schema.count_matches(&target, self.view, base.node));
+        let what = schema
+            .as_ref()
+            .and_then(|(file, id)| value_words(&file.view, file.view.get(*id, "contains")?));
         let (least, most) = (limit("minContains").unwrap_or(1), limit("maxContains"));
         let kind = match most {
             Some(most)
                 if found.is_some_and(|found| found as u64 > most)
                     || base.keyword == "maxContains" =>
             {
-                Kind::ContainsMore { most, found }
+                Kind::ContainsMore { what, most, found }
             }
-            _ => Kind::ContainsLess { least, found },
+            _ => Kind::ContainsLess { what, least, found },
         };
         Problem { kind, ..base }
     }

@@ -1,9 +1,9 @@
 //! Selects the problems to report, without those that only follow from another problem.
 
 use rustc_hash::FxHashSet;
-use yardstick_yaml::NodeId;
+use yardstick_yaml::{NodeId, json::Segment};
 
-use super::{Kind, Problem, Writer, hints, union::Judged};
+use super::{Kind, Problem, Writer, condition, hints, union::Judged};
 
 /// With more problems than this, all are reported, because comparing each with each would take too long.
 const MOST_COMPARED: usize = 500;
@@ -16,6 +16,7 @@ impl Writer<'_> {
     /// - Properties that are unevaluated only because a subschema failed for another reason, which is reported.
     /// - Problems with a value that has the wrong type. They can wait until the type is right.
     /// - Missing properties that are present under a misspelled name, which is reported.
+    /// - Problems under `then` or `else`, if the value that decided the condition is wrong itself.
     pub(crate) fn told<'p>(&self, problems: &'p [Problem]) -> impl Iterator<Item = &'p Problem> {
         let missing = |problem: &Problem| match &problem.kind {
             Kind::Required(name) => {
@@ -37,6 +38,7 @@ impl Writer<'_> {
                 self.is_cascade(problem, problems)
                     || is_beside_type(problem, problems)
                     || self.is_misspelt(problem, problems)
+                    || self.is_by_wrong_condition(problem, problems)
             };
             !(is_echo(problem) || may_compare && is_consequence())
         };
@@ -57,6 +59,28 @@ impl Writer<'_> {
             let location = problem.schema_location.as_deref();
             self.schema.declared(location, &problem.schema_pointer).contains(name)
         }
+    }
+
+    /// Whether `problem` applies only because of a condition on a property whose value is reported as wrong.
+    fn is_by_wrong_condition(&self, problem: &Problem, problems: &[Problem]) -> bool {
+        let is_value = |other: &&Problem| {
+            matches!(other.kind, Kind::Enum(_) | Kind::Const(_) | Kind::Type(_)) && !other.at_key
+        };
+        let mut wrong = problems.iter().filter(is_value).peekable();
+        if wrong.peek().is_none() {
+            return false;
+        }
+        let tested = condition::tested(problem, self.schema);
+        !tested.is_empty()
+            && wrong.any(|other| {
+                let Some((Segment::Property(name), object)) = other.path.0.split_last() else {
+                    return false;
+                };
+                problem.path.0.starts_with(object)
+                    && problem.path != other.path
+                    && tested.contains(name)
+                    && condition::find(other, self.schema).is_none()
+            })
     }
 
     /// Whether `problem` says that a property is missing that is present under a misspelled name.
@@ -80,7 +104,7 @@ impl Writer<'_> {
     /// Returns the properties that `problem` says are missing. Empty if it is about anything else.
     fn wanted(&self, problem: &Problem) -> Vec<String> {
         match &problem.kind {
-            Kind::Required(name) => vec![name.clone()],
+            Kind::Required(name) | Kind::DependentRequired(_, name) => vec![name.clone()],
             Kind::NeedsOne(groups) => {
                 groups.iter().filter(|one| one.len() == 1).flatten().cloned().collect()
             }
@@ -102,7 +126,7 @@ impl Writer<'_> {
 
 /// Whether `problem` is about a value that another problem reports as having the wrong type.
 fn is_beside_type(problem: &Problem, problems: &[Problem]) -> bool {
-    use Kind::{AnyOf, Const, Exclusive, NeedsOne, Not, NotValue, OneOf, OneOfMany};
+    use Kind::{AnyOf, Const, Enum, Exclusive, NeedsOne, Not, NotValue, OneOf, OneOfMany};
     let can_wait = matches!(
         problem.kind,
         AnyOf(_)
@@ -111,6 +135,7 @@ fn is_beside_type(problem: &Problem, problems: &[Problem]) -> bool {
             | Exclusive(_)
             | NeedsOne(_)
             | Const(_)
+            | Enum(_)
             | Not(_)
             | NotValue(_)
     );

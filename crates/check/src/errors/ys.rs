@@ -231,11 +231,11 @@ fn message(problem: &Problem, view: &View) -> String {
             format!("Array has too many items (maximum {limit}, found {})", node.len())
         }
         Kind::Duplicate => format!("Duplicate array element: {}", display(view, id)),
-        Kind::ContainsLess { least, found } => format!(
+        Kind::ContainsLess { least, found, .. } => format!(
             "Array must contain at least {least} item(s) matching the contains schema, but only {} matched",
             found.unwrap_or_default()
         ),
-        Kind::ContainsMore { most, found } => format!(
+        Kind::ContainsMore { most, found, .. } => format!(
             "Array must contain at most {most} item(s) matching the contains schema, but {} matched",
             found.unwrap_or_default()
         ),

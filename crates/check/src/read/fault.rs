@@ -11,9 +11,15 @@ pub(super) struct Problem {
     /// The offset in bytes.
     pub(super) at: usize,
     pub(super) fault: Fault,
+    /// What to do, if it is known where the fault is found.
+    pub(super) help: Option<String>,
 }
 
 impl Problem {
+    pub(super) fn new(at: usize, fault: impl Into<Fault>) -> Self {
+        Self { at, fault: fault.into(), help: None }
+    }
+
     pub(super) fn at(self, file: FileId) -> Diagnostic {
         let at = u32::try_from(self.at).unwrap_or(u32::MAX);
         let span = Span { file, start: at, end: at };

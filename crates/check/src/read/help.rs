@@ -14,8 +14,11 @@ pub(super) fn of(text: &str, problem: &Problem, format: Format) -> Option<String
     if conflict::is_mark(&text[line..]) || text[line..].starts_with("=======\n") {
         return Some(conflict::HELP.to_owned());
     }
-    if format == Format::Toml {
-        return None;
+    if problem.help.is_some() || format == Format::Toml {
+        return problem.help.clone();
+    }
+    if before.trim().is_empty() && is_yaml(rest) {
+        return Some("the file is YAML: call it .yml, or use --input yaml".to_owned());
     }
     match (rest.chars().next(), &problem.fault) {
         (_, Fault::TrailingComma) => {
@@ -35,6 +38,12 @@ pub(super) fn of(text: &str, problem: &Problem, format: Format) -> Option<String
             let what = "a file of several documents, one on each line, is JSON Lines";
             Some(format!("{what}: call it .jsonl, or use --input jsonl"))
         }
+        (Some(','), Fault::AfterEnd) if format == Format::JsonLines => {
+            Some("remove the comma: each line is a document".to_owned())
+        }
+        (Some(':'), Fault::Comma(']')) => {
+            Some("the list before this key is not closed: add ']'".to_owned())
+        }
         (Some('='), Fault::Colon) => Some("write ':' between key and value".to_owned()),
         (Some(';'), Fault::Comma(_)) => {
             Some("write ',' after each value except the last".to_owned())
@@ -52,6 +61,13 @@ pub(super) fn of(text: &str, problem: &Problem, format: Format) -> Option<String
         (Some(_), Fault::Value | Fault::Word(_) | Fault::ForeignWord(_)) => value(word(rest)),
         _ => None,
     }
+}
+
+/// Whether `text` starts like YAML: with a key, an item or the start of a document.
+fn is_yaml(text: &str) -> bool {
+    let key = word(text);
+    let is_key = !key.is_empty() && text[key.len()..].starts_with(':');
+    is_key || text.starts_with("- ") || text.starts_with("---")
 }
 
 /// Another format that has what JSON has not, if `format` is JSON: JSON Lines have no such relative.

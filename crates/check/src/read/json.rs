@@ -74,7 +74,7 @@ impl<'t, 'o> Reader<'t, 'o> {
     }
 
     fn fail<T>(&self, at: usize, fault: impl Into<Fault>) -> Result<T, Problem> {
-        Err(Problem { at: self.base + at, fault: fault.into() })
+        Err(Problem::new(self.base + at, fault))
     }
 
     fn emit(&mut self, token: &str, from: usize) {

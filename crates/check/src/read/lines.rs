@@ -26,3 +26,21 @@ pub(super) fn write(text: &str, places: &mut Places) -> (String, Vec<(usize, Pro
     }
     (out, problems)
 }
+
+/// Returns the problem of a file that is laid out like a single JSON document, over several lines. Each of its lines
+/// would be another error.
+pub(super) fn laid_out(text: &str, problems: &[(usize, Problem)]) -> Option<Problem> {
+    let line = |problem: &Problem| {
+        let start = text.get(..problem.at)?.rfind('\n').map_or(0, |end| end + 1);
+        Some((start, text[start..].lines().next().unwrap_or_default()))
+    };
+    let is_open = |line: &str| matches!(line.trim_end(), "{" | "[");
+    let mut places = problems.iter().filter_map(|(_, problem)| line(problem));
+    let (start, _) = places.find(|(_, line)| is_open(line))?;
+    Some(Problem {
+        help: Some(
+            "write each on one line; a file with one document is JSON: --input json".to_owned(),
+        ),
+        ..Problem::new(start, "a document of JSON Lines does not end on its line")
+    })
+}

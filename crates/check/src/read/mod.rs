@@ -12,6 +12,7 @@ mod lines;
 mod places;
 mod surrogates;
 mod toml;
+mod toml_fault;
 
 use std::sync::Arc;
 
@@ -132,9 +133,8 @@ pub(crate) fn parse_as(
         return Ok(tree.into());
     }
     let bytes = source.bytes();
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        Box::new(Problem { at: error.valid_up_to(), fault: "invalid UTF-8".into() }.at(file))
-    })?;
+    let text = std::str::from_utf8(bytes)
+        .map_err(|error| Box::new(Problem::new(error.valid_up_to(), "invalid UTF-8").at(file)))?;
     // A byte order mark is not part of any of these formats, so skip it.
     let mark = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
     let mut out = Places::new(mark);
@@ -149,7 +149,7 @@ pub(crate) fn parse_as(
         Format::JsonLines => {
             let (written, problems) = lines::write(body, &mut out);
             unread = problems;
-            Ok(Some(written))
+            lines::laid_out(body, &unread).map_or(Ok(Some(written)), Err)
         }
         Format::Toml => toml::write(body, &mut out).map(Some),
     };

@@ -8,14 +8,15 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
-use super::{Places, fault::Problem};
+use super::{Places, fault::Problem, toml_fault};
 
 /// Returns `text` as JSON. A comment `#:schema REF`, which editors read, becomes a YAML comment that names the
 /// schema.
 pub(super) fn write(text: &str, places: &mut Places) -> Result<String, Problem> {
-    let table = DeTable::parse(text).map_err(|error| Problem {
-        at: error.span().map_or(0, |span| span.start),
-        fault: error.message().to_owned().into(),
+    let table = DeTable::parse(text).map_err(|error| {
+        let at = error.span().map_or(0, |span| span.start);
+        let (fault, help) = toml_fault::of(text, at, error.message());
+        Problem { at, fault, help }
     })?;
     let mut out = String::with_capacity(text.len() * 2);
     if let Some((at, reference)) = schema_comment(text) {

@@ -1,6 +1,9 @@
 //! Advice on errors that the meta-schema reports, for the typical mistakes of people who write their first schema.
 
-use jsonschema::ValidationError;
+use jsonschema::{
+    ValidationError,
+    error::{TypeKind, ValidationErrorKind},
+};
 use serde_json::Value as Json;
 use yardstick_diagnostics::{Diagnostic, spelling};
 
@@ -13,9 +16,51 @@ use super::{
 pub(super) fn message(error: &ValidationError<'_>) -> String {
     let pointer = error.instance_path().as_str();
     let at = if pointer.is_empty() { "the schema" } else { pointer };
-    match unknown_type(error) {
-        Some(name) => format!("Invalid schema: unknown type '{name}'"),
-        None => format!("Invalid schema: {at}: {error}"),
+    if let Some(name) = unknown_type(error) {
+        return format!("Invalid schema: unknown type '{name}'");
+    }
+    match error.kind() {
+        ValidationErrorKind::Type { kind } => {
+            let found = found(error.instance());
+            if pointer.is_empty() {
+                return format!("Invalid schema: a schema must be an object, but this is {found}");
+            }
+            format!("Invalid schema: {at} must be {}, but is {found}", wanted(kind))
+        }
+        ValidationErrorKind::UniqueItems => format!("Invalid schema: {at} lists a value twice"),
+        _ => format!("Invalid schema: {at}: {error}"),
+    }
+}
+
+/// The types that a keyword may have, in words.
+fn wanted(kind: &TypeKind) -> String {
+    let names: Vec<String> = match kind {
+        TypeKind::Single(one) => vec![one.to_string()],
+        TypeKind::Multiple(many) => many.iter().map(|one| one.to_string()).collect(),
+    };
+    let with_article = |name: &String| match name.as_str() {
+        "array" | "integer" | "object" => format!("an {name}"),
+        "null" => name.clone(),
+        _ => format!("a {name}"),
+    };
+    let names: Vec<String> = names.iter().map(with_article).collect();
+    match names.as_slice() {
+        // A schema may also be `true` or `false`, but that is not what people mean first.
+        [one, other] if one == "a boolean" && other == "an object" => {
+            "a schema (an object or a boolean)".to_owned()
+        }
+        names => names.join(" or "),
+    }
+}
+
+/// A value in the schema, in short.
+fn found(value: &Json) -> String {
+    match value {
+        Json::Array(_) => "an array".to_owned(),
+        Json::Object(_) => "an object".to_owned(),
+        Json::String(text) if text.chars().count() > 40 => "a long string".to_owned(),
+        Json::String(_) => format!("the string {value}"),
+        _ => value.to_string(),
     }
 }
 
@@ -27,7 +72,8 @@ pub(super) fn with_help(
 ) -> Diagnostic {
     if let Some(name) = unknown_type(error) {
         let problem = problem.note(format!("types are {}", TYPES.join(", ")));
-        return problem.notes(spelling::hint(&name, TYPES));
+        let instead = foreign_type(&name).map(str::to_owned);
+        return problem.notes(instead.or_else(|| spelling::hint(&name, TYPES)));
     }
     problem.notes(instead(error, schema))
 }
@@ -40,12 +86,13 @@ fn steps<'e>(error: &'e ValidationError<'_>) -> (&'e str, &'e str) {
 
 /// Returns the first name under `type` that is not a type.
 fn unknown_type(error: &ValidationError<'_>) -> Option<String> {
-    if steps(error).0 != "type" {
+    let is_keyword = !is_by_name(steps(error).1);
+    if steps(error).0 != "type" || !is_keyword {
         return None;
     }
     let value = error.instance();
     let names = match value.as_ref() {
-        Json::String(name) => return Some(name.clone()),
+        Json::String(_) => std::slice::from_ref(value.as_ref()),
         Json::Array(names) => names,
         _ => return None,
     };
@@ -53,11 +100,53 @@ fn unknown_type(error: &ValidationError<'_>) -> Option<String> {
     names.find(|name| !TYPES.contains(name)).map(str::to_owned)
 }
 
+/// Whether the members of this keyword have names that the author chooses.
+fn is_by_name(keyword: &str) -> bool {
+    matches!(keyword, "properties" | "patternProperties" | "$defs" | "definitions")
+}
+
+/// What to write for a type of another language.
+fn foreign_type(name: &str) -> Option<&'static str> {
+    Some(match name.to_ascii_lowercase().as_str() {
+        "map" | "dict" | "dictionary" | "hash" | "struct" | "mapping" => "write object",
+        "list" | "tuple" | "sequence" | "slice" | "set" => "write array",
+        "float" | "double" | "decimal" | "real" => "write number",
+        "long" | "short" | "int32" | "int64" | "uint" => "write integer",
+        "text" | "char" | "varchar" | "bytes" => "write string",
+        "none" | "nil" | "undefined" => "write null",
+        "date" => "dates are text: write `type: string` and `format: date`",
+        "datetime" | "timestamp" => "times are text: write `type: string` and `format: date-time`",
+        "email" | "uri" | "url" | "uuid" | "ipv4" | "ipv6" | "hostname" | "time" | "duration" => {
+            "it is a format: write `type: string` and `format:` with this name"
+        }
+        "enum" => "remove `type`: `enum` alone lists the values",
+        "any" | "mixed" | "unknown" => "leave `type` out to allow values of any type",
+        _ => return None,
+    })
+}
+
 fn instead(error: &ValidationError<'_>, schema: &Json) -> Option<String> {
     let (keyword, above) = steps(error);
     let value = error.instance();
-    let is_by_name = matches!(above, "properties" | "patternProperties" | "$defs" | "definitions");
+    let is_by_name = is_by_name(above);
     Some(match (keyword, value.as_ref()) {
+        ("", Json::Array(_)) if above.is_empty() => {
+            "a schema is a map of keywords: write them without '-'".to_owned()
+        }
+        ("", _) if above.is_empty() => {
+            "a schema is a map of keywords, such as `type: object`".to_owned()
+        }
+        ("type", Json::String(name)) if is_by_name && TYPES.contains(&name.as_str()) => format!(
+            "the keys below `{above}` are names of properties: write `type: {name}` beside `{above}:`, or `type: {{type: {name}}}` for a property called 'type'"
+        ),
+        ("required", Json::Array(names)) if is_by_name && names.iter().all(Json::is_string) => {
+            format!("`required` belongs beside `{above}:`: indent it less")
+        }
+        (_, Json::Null) if is_by_name => "write {} to allow every value".to_owned(),
+        (_, Json::String(text)) if is_by_name && boolean(text).is_some() => {
+            let boolean = boolean(text).unwrap_or_default();
+            format!("write {boolean}: {text:?} is a string in YAML 1.2")
+        }
         (_, Json::String(name)) if is_by_name && TYPES.contains(&name.as_str()) => {
             format!("write {{type: {name}}}")
         }
@@ -123,9 +212,40 @@ fn instead(error: &ValidationError<'_>, schema: &Json) -> Option<String> {
         ("properties", Json::Array(_)) => {
             "write names with their schemas, without '-': `name: {type: string}`".to_owned()
         }
+        ("oneOf" | "anyOf" | "allOf", Json::Object(_)) => {
+            format!("write a list of schemas below `{keyword}:`, each after '- '")
+        }
+        ("additionalProperties", Json::Array(items)) if items.len() == 1 => {
+            format!("write {}, without brackets", items[0])
+        }
+        (_, Json::String(text)) if above == "dependentRequired" => {
+            format!("write a list: [{text}]")
+        }
+        ("required", Json::Array(names)) => {
+            let is_earlier = |at: usize| names[..at].contains(&names[at]);
+            let twice = (0..names.len()).find(|&at| is_earlier(at))?;
+            format!("remove one {}", names[twice])
+        }
+        (_, Json::String(text)) if takes_number(keyword) && text.parse::<f64>().is_ok() => {
+            format!("write {text}, without quotes")
+        }
+        ("title" | "description" | "$comment", Json::Number(number)) => {
+            format!("quote it: \"{number}\"")
+        }
+        ("description" | "title", Json::Array(_)) => {
+            "write one text; text of several lines starts with `|`".to_owned()
+        }
+        ("multipleOf", Json::Number(_)) => "write a number greater than 0".to_owned(),
         ("pattern", Json::Array(_)) => "write one pattern: a|b matches either".to_owned(),
         _ => return None,
     })
+}
+
+/// Whether the value of a keyword is a number.
+fn takes_number(keyword: &str) -> bool {
+    keyword.starts_with("min")
+        || keyword.starts_with("max")
+        || matches!(keyword, "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf")
 }
 
 /// Whether the value of a keyword may be a boolean.

@@ -202,9 +202,14 @@ impl Part {
         let url = Url::parse(&format!("{}#{fragment}", base_url(file))).ok();
         let place = url.and_then(|url| atlas.resolve_url(&url)).ok_or_else(|| {
             let text = format!("Cannot resolve the schema: nothing at '#{fragment}'");
+            let near = file
+                .root()
+                .and_then(|root| problems::near_pointer(&file.view, root, fragment))
+                .map(yardstick_diagnostics::spelling::did_you_mean);
             vec![
                 Diagnostic::error(codes::UNRESOLVED_REFERENCE, text)
-                    .at(file.view.tree().span(0, 0)),
+                    .at(file.view.tree().span(0, 0))
+                    .notes(near),
             ]
         })?;
         Ok(Self { root: Some(place.1), fragment: Some(fragment.to_owned()) })

@@ -7,7 +7,7 @@ use yardstick_yaml::{
 };
 
 use super::{
-    TYPES,
+    TYPES, halves,
     keywords::{Holds, Keyword},
     strange,
 };
@@ -90,6 +90,7 @@ pub(super) fn warn(
     undeclared_required(view, schema, warnings);
     repeated_enum(view, schema, warnings);
     other_types(view, schema, warnings);
+    halves::warn(view, schema, warnings);
 }
 
 /// Whether the value at `id` is suitable for `keyword`.

@@ -15,6 +15,7 @@ mod engine_options;
 mod evaluated;
 mod examples;
 pub mod fetch;
+mod halves;
 mod ignored;
 mod json_walk;
 mod keywords;

@@ -11,7 +11,7 @@ use yardstick_diagnostics::{Diagnostic, Severity, Span, codes, spelling};
 use yardstick_world::{cannot_read, network::masked};
 use yardstick_yaml::{
     NodeId,
-    json::{Type, Walk},
+    json::{Type, View, Walk},
 };
 
 use super::{
@@ -63,9 +63,13 @@ pub(super) fn explain(
         }
         _ => exact::without_marks(problem.to_string()),
     };
+    let help = is_regex(problem)
+        .then(|| text_at(file, pointer).map_or(String::new(), str::to_owned))
+        .and_then(|text| ecma::advice(&text));
     vec![
         Diagnostic::error(codes::INVALID_SCHEMA, format!("Invalid schema: {message}"))
-            .at(place(file, pointer)),
+            .at(place(file, pointer))
+            .notes(help),
     ]
 }
 
@@ -180,11 +184,16 @@ fn unresolved(store: &SchemaStore, file: &SchemaFile, error: &ReferencingError) 
         }
         other => format!("Cannot resolve reference: {other}"),
     };
-    let culprit = atlas.references.iter().find(|reference| {
-        let absolute = reference.base.join(&reference.text).map(String::from).unwrap_or_default();
-        !wanted.is_empty()
-            && atlas.resolve(reference).is_none()
-            && (reference.text.ends_with(wanted) || absolute.contains(wanted))
+    let broken = || {
+        let is_broken = |reference: &&Reference| atlas.resolve(reference).is_none();
+        atlas.references.iter().filter(is_broken).filter(|_| !wanted.is_empty())
+    };
+    // One name may be the start of another.
+    let culprit = broken().find(|reference| reference.text.ends_with(wanted)).or_else(|| {
+        broken().find(|reference| {
+            let absolute = reference.base.join(&reference.text).map(String::from);
+            absolute.unwrap_or_default().contains(wanted)
+        })
     });
     let span = culprit.map_or_else(
         || place(file, ""),
@@ -281,6 +290,13 @@ fn near_miss(atlas: &Atlas, reference: &Reference) -> Option<String> {
     if meant != text && !pointer.is_empty() && leads(&meant) {
         return Some(spelling::did_you_mean(meant));
     }
+    // The name of a definition alone.
+    for keyword in ["$defs", "definitions"] {
+        let meant = format!("#/{keyword}/{pointer}");
+        if meant != text && !pointer.is_empty() && !pointer.contains('/') && leads(&meant) {
+            return Some(spelling::did_you_mean(meant));
+        }
+    }
     // Drafts use different keywords for definitions.
     for (one, other) in [("/definitions/", "/$defs/"), ("/$defs/", "/definitions/")] {
         let meant = text.replace(one, other);
@@ -288,9 +304,14 @@ fn near_miss(atlas: &Atlas, reference: &Reference) -> Option<String> {
             return Some(spelling::did_you_mean(meant));
         }
     }
-    let (number, mut node) = atlas.resolve_url(&reference.base.join(&format!("{file}#")).ok()?)?;
-    let view = &atlas.files[number].view;
-    let mut way = format!("{file}#");
+    let (number, node) = atlas.resolve_url(&reference.base.join(&format!("{file}#")).ok()?)?;
+    let way = format!("{file}{}", near_pointer(&atlas.files[number].view, node, fragment)?);
+    (way != text && way != format!("{file}#")).then(|| spelling::did_you_mean(way))
+}
+
+/// Returns the way from `node` that `fragment`, a JSON pointer, probably means: each name or the one most like it.
+pub(super) fn near_pointer(view: &View, mut node: NodeId, fragment: &str) -> Option<String> {
+    let mut way = "#".to_owned();
     for step in fragment.split('/').skip(1) {
         let at = view.node(node);
         if !at.is_map() {
@@ -306,5 +327,5 @@ fn near_miss(atlas: &Atlas, reference: &Reference) -> Option<String> {
         way.push('/');
         way.push_str(name);
     }
-    (way != text && way != format!("{file}#")).then(|| spelling::did_you_mean(way))
+    Some(way)
 }

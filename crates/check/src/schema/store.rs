@@ -210,7 +210,9 @@ impl SchemaStore {
         };
         let bytes = bytes.map_err(|reason| {
             let message = format!("Cannot read the {what} '{}': {reason}", masked(path));
-            Box::new(Diagnostic::error(codes::CONFIGURATION, message))
+            let is_there = path.contains("://") || self.world.kind(path).is_ok();
+            let near = (!is_there).then(|| nearby::hint(&*self.world, path)).flatten();
+            Box::new(Diagnostic::error(codes::CONFIGURATION, message).notes(near))
         })?;
         self.parse(path, path, bytes)
     }
@@ -253,7 +255,7 @@ impl SchemaStore {
     }
 
     /// Returns the name of the file at `url` for messages: a relative path for a file on disk.
-    pub(super) fn shown(&self, url: &str) -> String {
+    pub(crate) fn shown(&self, url: &str) -> String {
         self.path_of(url).map_or_else(|| masked(url), |path| self.shorten(&path))
     }
 

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use yardstick_bridge::export::{Options, Target};
 use yardstick_check::schema::SchemaStore;
-use yardstick_diagnostics::{Diagnostic, FileFailure, FileReport, Result, Severity, Sources};
+use yardstick_diagnostics::{
+    Diagnostic, FileFailure, FileReport, Result, Severity, Sources, findings,
+};
 use yardstick_workspace::Renderer;
 
 use crate::report::Session;
@@ -49,7 +51,8 @@ pub(super) fn review(
     for (path, text) in code_beside(path, session) {
         renderer = renderer.file(path, text);
     }
-    for mut finding in renderer.review(sources) {
+    let found = renderer.review(sources);
+    for mut finding in found.iter().flat_map(findings) {
         if is_strict {
             finding.severity = Severity::Error;
         }

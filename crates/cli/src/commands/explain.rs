@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use yardstick_check::schema::find_keyword;
 use yardstick_diagnostics::{Diagnostic, Result, codes};
 
 use crate::{
@@ -46,7 +47,10 @@ fn run(parsed: &Parsed, _: &Session) -> Result<Output> {
         let command = commands::ALL.iter().find(|command| command.path.join(" ") == topic);
         let help = command.map(|_| format!("it is a command: `yardstick help {topic}`"));
         let list = "`yardstick explain` lists everything that can be explained".to_owned();
-        let hint = help.or_else(|| explain::hint(&topic));
+        let keyword = find_keyword(&topic).map(|_| {
+            "it is a keyword of JSON Schema: docs/reference/yaml-schema.md describes it".to_owned()
+        });
+        let hint = help.or(keyword).or_else(|| explain::hint(&topic));
         return Err(Box::new(error.notes(hint).note(list)));
     }
     let texts: Vec<String> = found.iter().map(explain::Entry::text).collect();

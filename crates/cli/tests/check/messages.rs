@@ -173,7 +173,7 @@ fn values() {
     says(
         "contains: {type: string}\nminContains: 2",
         "[a, 1]",
-        &["i.yaml:1:1: error[YS1143]: .: At least 2 items must match `contains`, but 1 do"],
+        &["i.yaml:1:1: error[YS1143]: .: At least 2 items must each be a string, but 1 is"],
     );
 }
 

@@ -11,7 +11,7 @@ use crate::{
     Proposals,
     model::Type,
     place,
-    rules::{Answer, Context, Custom, Rule, comparable, message::Facts},
+    rules::{Answer, Context, Custom, Named, Rule, comparable, message::Facts},
 };
 
 /// The value to check, and its name in messages.
@@ -63,6 +63,23 @@ impl Validation {
         if written == self.position { by.clone() } else { place::of(written) }
     }
 
+    /// Describes a pair of rules that no value can satisfy, of which `one` is one. The mistake is in the schema then.
+    fn contradiction(&self, one: &Named) -> Option<String> {
+        self.rules.iter().filter_map(|placed| placed.rule.named()).find_map(|other| {
+            let (low, high) = if one.rule.excludes(&*other.rule) {
+                (one, other)
+            } else if other.rule.excludes(&*one.rule) {
+                (other, one)
+            } else {
+                return None;
+            };
+            let (low, high) = (low.kind.name, high.kind.name);
+            Some(format!(
+                "no value keeps both {low}= and {high}=: correct one of them in the schema"
+            ))
+        })
+    }
+
     /// Checks the rules on `value`. Returns an error only if checking cannot continue because a limit was reached.
     pub(crate) fn broken_rules(
         &self,
@@ -105,10 +122,11 @@ impl Validation {
                     let own = match rule {
                         Rule::Custom(_) => error.evaluation().notes.first().cloned(),
                         // The mistake is in the schema, not in the value.
-                        Rule::Named(_) => is_unsuitable.then(|| {
+                        Rule::Named(_) if is_unsuitable => Some(
                             "the rule does not suit a value of this type: change it in the schema"
-                                .to_owned()
-                        }),
+                                .to_owned(),
+                        ),
+                        Rule::Named(named) => self.contradiction(named),
                     };
                     let mut note = own.map(|note| format!("{}: {note}", subject.path()));
                     let mut found = reason(&error, sources);

@@ -318,7 +318,24 @@ impl Instance {
 
     fn failed(&self, doing: &str, error: Error) -> Error {
         let alias = self.alias.as_ref().map_or_else(String::new, |alias| format!("~{alias}"));
-        error.prefixed(&format!("{doing} library '{}{alias}'", self.name))
+        error.prefixed(&format!("{doing} library '{}{alias}'", self.name)).note(self.wrong_values())
+    }
+
+    /// What to give to `with_data_values` in place of a text or a list, which is no map of values.
+    fn wrong_values(&self) -> Option<String> {
+        self.values.iter().find_map(|layer| match &layer.document.value {
+            Yaml::Text(_) => Some(
+                "with_data_values() was given text: make values of it with yaml.decode(text), after load(\"@ytt:yaml\", \"yaml\"), or give a dict"
+                    .to_owned(),
+            ),
+            Yaml::Array(_) => {
+                Some("with_data_values() was given a list: give a dict, {\"name\": \"x\"}".to_owned())
+            }
+            Yaml::Bool(_) | Yaml::Int(_) | Yaml::UInt(_) | Yaml::Float(_) => {
+                Some("with_data_values() takes a dict, {\"name\": \"x\"}".to_owned())
+            }
+            _ => None,
+        })
     }
 }
 

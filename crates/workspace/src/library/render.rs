@@ -69,6 +69,7 @@ impl Prepared {
         check_all_used(&self.run.addressed.borrow(), &project.session.sources)?;
         yaml.sort_by_key(|one| project.file(one.file).order());
         rendered.files.extend(overlays::apply(thread, project, yaml)?);
+        project.session.warn(self.unread.clone());
         if self.run.root == FileTree::ROOT {
             project.session.warn(twins::twins(project, &rendered.files));
         }

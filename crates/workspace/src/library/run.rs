@@ -5,6 +5,7 @@ use std::{
     rc::Rc,
 };
 
+use memchr::memmem;
 use yardstick_diagnostics::{Diagnostic, Result, codes};
 use yardstick_schema::{Proposals, Schema};
 use yardstick_starlark::Thread;
@@ -47,6 +48,8 @@ pub(crate) struct Prepared {
     pub(super) files: Vec<FileAt>,
     /// Files that are not rendered because they contain schema or data values.
     pub(super) special: Vec<FileIndex>,
+    /// A warning that nothing reads the data values, for runs that render.
+    pub(super) unread: Option<Diagnostic>,
 }
 
 /// A library whose schema is known.
@@ -261,6 +264,11 @@ impl WithSchema {
         let names =
             run.names(&values_files, (!given.is_empty()).then_some("additional data values"));
         let arguments = values::arguments(&given, sources);
+        let is_declared = schema.is_some() || !values_files.is_empty();
+        let has_own = given.iter().any(|layer| layer.reference.is_none());
+        let unread = (run.root == FileTree::ROOT && !is_declared && has_own)
+            .then(|| unread_values(project, &files))
+            .flatten();
         let given_files: Vec<_> = given
             .iter()
             .filter_map(|layer| layer.document.position.span())
@@ -320,6 +328,23 @@ impl WithSchema {
             }
         }
         let special = schema_files.iter().chain(&values_files).map(|at| at.file).collect();
-        Ok(Prepared { run, computed, files, special })
+        Ok(Prepared { run, computed, files, special, unread })
     }
+}
+
+/// Warns that data values are given, but no file declares or reads any.
+fn unread_values(project: &Project, files: &[FileAt]) -> Option<Diagnostic> {
+    let world = &*project.session.world;
+    let reads = |at: &FileAt| {
+        let modules: [&[u8]; 2] = [b"@ytt:data", b"@ytt:library"];
+        let bytes = project.file(at.file).bytes(world);
+        let has = |bytes: &[u8]| modules.iter().any(|name| memmem::find(bytes, name).is_some());
+        bytes.is_ok_and(|bytes| has(bytes))
+    };
+    if files.iter().any(reads) {
+        return None;
+    }
+    let message = "The data values are not used: no file declares or reads any";
+    let warning = Diagnostic::warning(codes::NO_DATA_VALUES_SCHEMA, message);
+    Some(warning.note("templates read them after `#@ load(\"@ytt:data\", \"data\")`; a schema, which starts with `#@data/values-schema`, declares them"))
 }

@@ -27,8 +27,7 @@ pub(super) fn check(bytes: &[u8], is_utf8: bool, options: &Options) -> Checked {
     let mut checked = Checked { valid: text.len(), problem: None, quoted_only: Vec::new() };
     if let Some(at) = find_control(text, options, &mut checked.quoted_only) {
         checked.valid = at;
-        checked.problem =
-            Some(Problem::new(Finder::Reader, "control characters are not allowed", at, at + 1));
+        checked.problem = Some(Problem::new(Finder::Reader, Fault::Control, at, at + 1));
     } else if let Some(at) = broken {
         let fault = Fault::Encoding(broken_utf8(&bytes[at..]));
         checked.problem = Some(Problem::new(Finder::Reader, fault, at, at + 1));

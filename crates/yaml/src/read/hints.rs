@@ -3,12 +3,14 @@
 
 use yardstick_diagnostics::conflict;
 
-use super::{keyless, problem::Fault};
+use super::{Mode, keyless, problem::Fault, slips};
 
-/// Help for `fault` at byte `at` of `bytes`.
-pub(super) fn hint(bytes: &[u8], fault: &Fault, at: usize) -> Option<String> {
-    if let Fault::Encoding(_) = fault {
-        return Some(encoding(bytes, at));
+/// Help for `fault` at byte `at` of `bytes`, which are read by the rules of `mode`.
+pub(super) fn hint(bytes: &[u8], fault: &Fault, at: usize, mode: Mode) -> Option<String> {
+    match fault {
+        Fault::Encoding(_) => return Some(encoding(bytes, at)),
+        Fault::Control => return Some(slips::no_text(bytes, at)),
+        _ => {}
     }
     if let Some(marker) = conflict::find(bytes) {
         let number = bytes[..marker.start].split(|byte| *byte == b'\n').count();
@@ -16,6 +18,13 @@ pub(super) fn hint(bytes: &[u8], fault: &Fault, at: usize) -> Option<String> {
     }
     let text = String::from_utf8_lossy(bytes);
     let lines = Lines::around(&text, at);
+    // The mark makes text of a comment or of code on the first line.
+    if mode == Mode::Reference && text.starts_with("\u{feff}#") && lines.above.len() < 10 {
+        return Some(
+            "the file starts with a byte order mark, which makes its first line text: save it as UTF-8 without a mark (BOM)"
+                .to_owned(),
+        );
+    }
     if let Some(note) = lines.other_tool() {
         return Some(note);
     }
@@ -34,10 +43,17 @@ pub(super) fn hint(bytes: &[u8], fault: &Fault, at: usize) -> Option<String> {
         Fault::MappingValue => {
             lines.two_values().or_else(|| lines.no_space()).or_else(|| lines.indentation())
         }
-        Fault::Block(_) => {
-            lines.after_function().or_else(|| lines.after_quote()).or_else(|| lines.indentation())
-        }
-        Fault::Colon => lines.no_space().or_else(|| Some(keyless::no_key(&lines))),
+        Fault::Block(wanted) => lines
+            .after_function()
+            .or_else(|| slips::in_block(&lines, wanted))
+            .or_else(|| lines.after_quote())
+            .or_else(|| lines.indentation()),
+        Fault::Content => slips::no_content(&lines),
+        Fault::Colon => lines
+            .before()
+            .and_then(|(_, line)| slips::marker(line))
+            .or_else(|| lines.no_space())
+            .or_else(|| Some(keyless::no_key(&lines))),
         Fault::Escape(_) => Some(
             "in double quotes a backslash starts an escape: write \\\\, or use single quotes"
                 .to_owned(),
@@ -50,7 +66,7 @@ pub(super) fn hint(bytes: &[u8], fault: &Fault, at: usize) -> Option<String> {
             "quote it if it is text, \"{text}\"; otherwise write true, false, null or a plain number"
         )),
         Fault::UnknownAnchor(name) => Some(keyless::unknown_anchor(&text, name)),
-        Fault::Encoding(_) | Fault::Other(_) => None,
+        Fault::Encoding(_) | Fault::Control | Fault::Other(_) => None,
     }
 }
 
@@ -78,7 +94,7 @@ pub(super) struct Lines<'t> {
     pub(super) line: &'t str,
     pub(super) number: usize,
     /// The column of the problem.
-    column: usize,
+    pub(super) column: usize,
 }
 
 impl<'t> Lines<'t> {
@@ -193,7 +209,7 @@ impl<'t> Lines<'t> {
     }
 
     /// A bracket that is opened above and not closed.
-    fn unclosed(&self, open: char, close: char) -> Option<String> {
+    pub(super) fn unclosed(&self, open: char, close: char) -> Option<String> {
         let lines = self.above.iter().enumerate().map(|(at, line)| (at + 1, *line));
         let here = self.line.get(..self.column).unwrap_or(self.line);
         let mut opened = Vec::new();
@@ -217,15 +233,9 @@ impl<'t> Lines<'t> {
     /// A quote that is never closed.
     fn open_quote(&self) -> Option<String> {
         let lines = self.above.iter().enumerate().map(|(at, line)| (at + 1, *line));
-        let is_open = |line: &str| {
-            let value = line.split_once(": ").map_or(line, |(_, value)| value);
-            let value = value.trim_start().trim_start_matches("- ");
-            ['"', '\'']
-                .into_iter()
-                .any(|quote| value.starts_with(quote) && value.matches(quote).count() % 2 == 1)
-        };
-        let (number, line) =
-            lines.chain([(self.number, self.line)]).find(|(_, line)| is_open(line))?;
+        let (number, line) = lines
+            .chain([(self.number, self.line)])
+            .find(|(_, line)| slips::opens_quote(line).is_some())?;
         Some(format!("line {number}: close the quote in `{}`", line.trim()))
     }
 

@@ -11,6 +11,7 @@ mod pieces;
 mod problem;
 mod queue;
 mod scanner;
+mod slips;
 mod token;
 mod tolerant;
 mod verify;
@@ -24,7 +25,7 @@ pub use options::{Limits, Mode, Options};
 pub use tolerant::{Tolerant, parse_tolerantly};
 
 use self::parser::Parser;
-use self::problem::{Finder, Problem};
+use self::problem::{Fault, Finder, Problem};
 use self::scanner::Scanner;
 use crate::tree::Tree;
 
@@ -127,7 +128,7 @@ fn found_before(parser: &Parser<'_>, bad: usize, injected_marker: bool, failed: 
 fn outside_quotes(tree: &Tree, offsets: &[u32]) -> Option<Problem> {
     offsets.iter().copied().find(|&offset| !tree.is_quoted(offset)).map(|offset| {
         let at = offset as usize;
-        Problem::new(Finder::Reader, "control characters are not allowed", at, at + 1)
+        Problem::new(Finder::Reader, Fault::Control, at, at + 1)
     })
 }
 

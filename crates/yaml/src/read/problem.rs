@@ -24,6 +24,8 @@ pub(super) enum Finder {
 pub(super) enum Fault {
     /// Bytes that are not UTF-8.
     Encoding(&'static str),
+    /// Characters that are not allowed in text.
+    Control,
     /// A merge key whose value is no map.
     Merge,
     /// An anchor or alias without a name.
@@ -34,6 +36,8 @@ pub(super) enum Fault {
     Block(&'static str),
     /// Neither a `,` nor the bracket that closes.
     Flow(char),
+    /// No value where one was expected.
+    Content,
     /// A key without `:`.
     Colon,
     /// An escape that is none.
@@ -54,6 +58,8 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Merge => f.write_str("map merge requires map or sequence of maps as the value"),
+            Self::Control => f.write_str("control characters are not allowed"),
+            Self::Content => f.write_str("did not find expected node content"),
             Self::AnchorName => {
                 f.write_str("did not find expected alphabetic or numeric character")
             }
@@ -161,7 +167,7 @@ impl Problem {
         if let Some((at, what)) = facts.context.filter(|_| conflict.is_none()) {
             diagnostic = diagnostic.label(Span::at(file, at.min(len)), what);
         }
-        let hint = hints::hint(source.bytes(), &facts.fault, facts.start as usize);
+        let hint = hints::hint(source.bytes(), &facts.fault, facts.start as usize, mode);
         // What is known about the lines around it says more than what holds for the character.
         let note = hint.or_else(|| facts.note.map(str::to_owned));
         Box::new(diagnostic.notes(note))

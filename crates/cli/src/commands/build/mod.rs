@@ -10,7 +10,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use yardstick_diagnostics::{Diagnostic, Result, Severity, bail, codes, spelling};
 use yardstick_project::{Build, Mode, NAMES, Observer, Project, Selection, Target, Word};
-use yardstick_world::{World, paths};
+use yardstick_world::{EntryKind, World, paths};
 
 use super::{schema::loading, watch};
 pub(super) use target::arguments;
@@ -157,7 +157,9 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
     let names: BTreeSet<String> = all.iter().map(|target| target.name.clone()).collect();
     let outputs = Project::outputs(&all);
     let inputs = project.inputs(&all);
-    let mut targets = selection(parsed)?.choose(all)?;
+    let selection = selection(parsed)?;
+    refuse_abstract(&selection, &project)?;
+    let mut targets = selection.choose(all)?;
     if let Some(revision) = given.text(&SINCE) {
         let changed = since::changed(&revision, &project.directory)?;
         targets = since::affected(targets, &changed, &project)?;
@@ -213,6 +215,23 @@ fn once(parsed: &Parsed, session: &Session) -> Result<Output> {
     Ok(built.output(outcomes, mode, session))
 }
 
+/// Rejects the name of an abstract target: it is there, but nothing is built for it.
+fn refuse_abstract(selection: &Selection, project: &Project) -> Result<()> {
+    for name in &selection.names {
+        let Some(word) = project.abstract_named(name) else { continue };
+        let heirs = project.heirs(name);
+        let note = match heirs.is_empty() {
+            true => format!("remove `abstract: true`, or add a target with `extends: {name}`"),
+            false => format!("targets that extend it: {}", heirs.join(", ")),
+        };
+        bail!(
+            codes::UNKNOWN_TARGET, "the target '{name}' is abstract: it is not built itself";
+            at: word.span; note: note
+        );
+    }
+    Ok(())
+}
+
 fn no_targets(project: &Project) -> Box<Diagnostic> {
     let message = format!("{} has no targets", project.path);
     let error = Diagnostic::error(codes::PROJECT_FILE, message);
@@ -224,18 +243,29 @@ fn no_targets(project: &Project) -> Box<Diagnostic> {
         ));
     }
     let near = |word: &&Word| spelling::nearest(&word.text, ["targets"]).is_some();
-    Box::new(match project.others.iter().find(near) {
-        Some(word) => error.at(word.span).note(spelling::did_you_mean("targets")),
-        None => {
-            error.note("add one, for example `targets: {app: {files: [config], output: rendered}}`")
-        }
-    })
+    let Some(culprit) = project.others.iter().find(near) else {
+        return Box::new(
+            error
+                .note("add one, for example `targets: {app: {files: [config], output: rendered}}`"),
+        );
+    };
+    // Other keys may be misspelled, too. Nobody wants to learn that one at a time.
+    let others = project.others.iter().filter(|word| word.span != culprit.span);
+    let others = others.filter_map(|word| {
+        let near = spelling::nearest(&word.text, ["variables", "tests"])?;
+        Some(format!("'{}' is not a key either: {}", word.text, spelling::did_you_mean(near)))
+    });
+    Box::new(error.at(culprit.span).note(spelling::did_you_mean("targets")).notes(others))
 }
 
 /// The project for a command that also works without one.
 pub(super) fn find_if_any(given: &Given, session: &Session) -> Result<Option<Project>> {
     let world = &*session.world;
     let project = match given.text(&PROJECT) {
+        Some(path) if world.is_directory(&path) => bail!(
+            codes::PROJECT_FILE, "{path} is a directory, not a project file";
+            note: format!("name the file: --project {}", paths::join(&path, NAMES[0]))
+        ),
         Some(path) => Project::read(world, &session.sources, &path).map(Some)?,
         None => Project::find(world, &session.sources)?,
     };
@@ -275,9 +305,24 @@ pub(super) fn find(given: &Given, session: &Session) -> Result<Project> {
         Some(project) => Ok(project),
         None => bail!(
             codes::NO_PROJECT, "there is no {} here or in a directory above", NAMES[0];
+            notes: misnamed(&*session.world);
             note: "`yardstick new DIR` makes a project; --project FILE names a project file"
         ),
     }
+}
+
+/// Names a file here that is probably meant as the project file.
+fn misnamed(world: &dyn World) -> Option<String> {
+    let entries = world.list(".").ok()?;
+    let is_near = |name: &&str| {
+        let name = name.trim_start_matches('.').to_ascii_lowercase();
+        matches!(name.as_str(), "yardstick.yaml" | "yardstick.yml" | "yardstick.json" | "yardstick")
+            || name.starts_with("yardstick.yaml.")
+    };
+    let is_file = |name: &&str| world.kind(name).is_ok_and(|kind| kind == EntryKind::File);
+    let mut names = entries.iter().map(|entry| entry.name.as_str());
+    let name = names.find(|name| is_near(name) && is_file(name))?;
+    Some(format!("there is {name}: call it {}", NAMES[0]))
 }
 
 fn selection(parsed: &Parsed) -> Result<Selection> {

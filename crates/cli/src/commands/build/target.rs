@@ -186,6 +186,13 @@ fn unknown(key: &Word, is_case: bool) -> Box<Diagnostic> {
     let error = Diagnostic::error(codes::PROJECT_FILE, format!("there is no key '{}'", key.text));
     let error = error.at(key.span);
     let meant = instead(&key.text).map(spelling::did_you_mean);
+    let is_flag = groups::OUTPUT.flags.iter().any(|flag| flag.name == key.text);
+    if is_flag && meant.is_none() {
+        return Box::new(error.note(format!(
+            "--{} is a flag of rendering that prints or chooses an output, which a target cannot set",
+            key.text
+        )));
+    }
     if let Some(hint) = meant.or_else(|| spelling::hint(&key.text, known)) {
         return Box::new(error.note(hint));
     }

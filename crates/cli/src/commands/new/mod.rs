@@ -128,6 +128,12 @@ fn check_empty(world: &dyn World, directory: &str) -> Result<()> {
         Ok(entries) => entries.is_empty(),
         Err(error) => error.kind() == std::io::ErrorKind::NotFound,
     };
+    if !is_free && !world.is_directory(directory) {
+        bail!(
+            codes::NOT_EMPTY, "{directory} is a file, not a directory";
+            note: "name a directory that is not there yet"
+        );
+    }
     if !is_free {
         bail!(
             codes::NOT_EMPTY, "{directory} already exists and is not empty";

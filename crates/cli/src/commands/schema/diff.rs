@@ -82,7 +82,7 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
         _ => lines(&changes, session.reporter.output_color).into_bytes(),
     };
     let output = Output { status: status(&changes), ..Output::text(text) };
-    Ok(output.warn(old.warning.into_iter().chain(new.warning).collect()))
+    Ok(output.warn(old.warnings.into_iter().chain(new.warnings).collect()))
 }
 
 /// The paths of each side: one path, or several.

@@ -18,8 +18,8 @@ const DATA_VALUES: &[u8] = b"@data/values-schema";
 /// A schema to compare.
 pub(super) struct Side {
     pub(super) loaded: ProjectSchema,
-    /// A warning about parts that are not compared.
-    pub(super) warning: Option<Diagnostic>,
+    /// Warnings about parts that are not compared, and keys that are not the names that they look like.
+    pub(super) warnings: Vec<Diagnostic>,
 }
 
 /// Loads one side: `which` is old or new, and `type_` selects a schema of a file that has several. Files of both sides
@@ -61,12 +61,13 @@ fn load_named(
         workspace::Session::new(Arc::clone(&session.world), Arc::clone(&session.sources));
     loading.print = report::printer(&session.world);
     loading.short_lived = true;
-    let loaded = ProjectSchema::new(loading, files, name).map_err(|error| {
+    let mut loaded = ProjectSchema::new(loading, files, name).map_err(|error| {
         let is_missing = error.code == codes::NO_DATA_VALUES_SCHEMA;
         let note = "JSON Schemas, OpenAPI documents and CRDs can be compared too";
         Box::new(if is_missing { error.note(note) } else { *error })
     })?;
-    Ok(Side { loaded, warning })
+    let warnings = warning.into_iter().chain(loaded.boolean_names()?).collect();
+    Ok(Side { loaded, warnings })
 }
 
 /// The files of a side.

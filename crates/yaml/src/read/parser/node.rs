@@ -2,7 +2,7 @@
 
 use super::build::NodeProperties;
 use super::{Parser, State, Within};
-use crate::read::problem::{Found, Problem};
+use crate::read::problem::{Fault, Found, Problem};
 use crate::read::token::{Token, TokenKind};
 use crate::tree::{Kind, TextRange};
 
@@ -78,7 +78,7 @@ impl Parser<'_> {
             _ => {
                 let what =
                     if block { "the block starts here" } else { "the flow collection starts here" };
-                self.unexpected("did not find expected node content", token, what)
+                self.unexpected(Fault::Content, token, what)
             }
         }
     }

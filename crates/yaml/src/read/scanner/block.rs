@@ -132,7 +132,8 @@ impl Scanner<'_> {
         }
         if !self.is_break_or_end(self.pos) {
             return Err(Problem::scanner("did not find expected comment or line break", self.pos)
-                .within(start, STARTS));
+                .within(start, STARTS)
+                .note("the text of `|` and `>` starts on the next line, indented"));
         }
         let length = self.break_at(self.pos);
         self.skip_break_or_end(length);
@@ -224,7 +225,8 @@ impl Scanner<'_> {
             "found a tab character where an indentation space is expected",
             self.pos,
         )
-        .within(start, STARTS))
+        .within(start, STARTS)
+        .note("indent with spaces"))
     }
 
     /// Appends the line breaks of the empty lines in `lines`.
