@@ -57,6 +57,7 @@ const WORDS = {
   comment: ["templates", "glossary", "command", "fmt"],
   "string interpolation": ["templates", "glossary"],
   password: ["secrets", "schema"],
+  prefix: ["rules", "merging-values", "command", "glossary", "flags"],
   "dry run": ["glossary", "command"],
   diff: ["command", "schema", "07-environments"],
   watch: ["command"],

@@ -5,7 +5,7 @@ use super::flag::{Flag, Group, Number, Seconds, Switch, Text, Texts};
 pub(crate) static FILE: Flag<Texts> = Flag::array(
     "file",
     "PATH",
-    "File, directory, URL or - for standard input, optionally prefixed with NAME=",
+    "File, directory, URL or - for standard input; NAME=PATH gives it another name",
 )
 .short('f');
 pub(crate) static FILE_MARK: Flag<Texts> = Flag::array(
@@ -136,7 +136,7 @@ pub(crate) static EMPTIED_DIRECTORY: Flag<Text> = Flag::text(
 pub(crate) static DIFF: Flag<Text> = Flag::text(
     "diff",
     "DIRECTORY",
-    "Print what would change in a directory, and write nothing; exit with status 1 if anything would",
+    "Print what would change in a directory, and write nothing; exit with status 1 if anything would change",
 );
 pub(crate) static BULK_OUT: Flag<Switch> =
     Flag::switch("bulk-out", "Print output files as one JSON text");
@@ -155,7 +155,7 @@ pub(crate) static SCHEMA_INSPECT: Flag<Switch> =
 pub(crate) static SCHEMA_TEMPLATE: Flag<Texts> = Flag::array(
     "schema-template",
     "PATH",
-    "Render the schema's fields with this template, which finds them in data.values.schema",
+    "Render the schema's fields with this template, which reads them from data.values.schema",
 );
 pub(crate) static OPENAPI_VALIDATIONS: Flag<Switch> = Flag::switch(
     "openapi-validations",

@@ -86,20 +86,52 @@ fn flags(command: &'static Command) -> (&'static str, impl Iterator<Item = &'sta
 
 /// A short form of a flag: no `[=<BOOL>]` for a switch, and only the first clause of the description.
 fn brief(flag: &'static Spec) -> Arg {
-    let ends = [flag.help.find("; "), flag.help.find(". ")];
-    let end = ends.into_iter().flatten().min().unwrap_or(flag.help.len());
     let argument = match flag.kind {
         Kind::Switch => {
             Arg::new(flag.name).long(flag.name).short(flag.short).action(ArgAction::SetTrue)
         }
         _ => argument(flag),
     };
-    argument.help(&flag.help[..end])
+    argument.help(first_clause(flag.help))
+}
+
+/// The text up to the first semicolon or period that is not in parentheses.
+fn first_clause(text: &str) -> &str {
+    let mut depth = 0_usize;
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            ';' | '.' if depth == 0 && text[at + 1..].starts_with(' ') => return &text[..at],
+            _ => {}
+        }
+    }
+    text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn clauses_are_whole() {
+        assert_eq!(first_clause("Write a file; keep others"), "Write a file");
+        assert_eq!(first_clause("Reject scalars (e.g. yes; no)"), "Reject scalars (e.g. yes; no)");
+        assert_eq!(first_clause("Use it (always). Or not"), "Use it (always)");
+    }
+
+    /// A screen is 50 lines. Help that is longer scrolls away before it is read.
+    #[test]
+    fn summaries_fit_on_a_screen() {
+        for command in commands::ALL {
+            let text = text(command);
+            let lines = text.lines().count();
+            assert!(lines <= 50, "`{} -h` has {lines} lines", command.invocation());
+            for part in ["Example", "\nDocumentation: docs/"] {
+                assert!(text.contains(part), "`{} -h` has no {part}", command.invocation());
+            }
+        }
+    }
 
     #[test]
     fn common_flags_exist() {

@@ -1,4 +1,4 @@
-//! `help`: describes a command and its flags.
+//! `help`: describes a command on one screen.
 
 use yardstick_diagnostics::{Result, bail, codes, spelling};
 
@@ -6,7 +6,7 @@ use crate::{
     args::{
         Command, Parsed,
         command::{Operand, Statuses},
-        groups, help,
+        groups, summary,
     },
     commands,
     report::{Output, Session},
@@ -16,9 +16,12 @@ pub(super) static COMMAND: Command = Command {
     path: &["help"],
     aliases: &[],
     about: "Print help for a command",
-    details: "Examples:
-  yardstick help check
-  yardstick help schema diff",
+    details: "-h prints the same as `help`: a summary on one screen. --help lists all flags.
+
+Examples:
+  yardstick help check           what `check` does, and its common flags
+  yardstick help schema diff     a command of `schema`
+  yardstick check --help         all flags of `check`",
     operands: &[Operand {
         name: "COMMAND",
         help: "The command, e.g. schema diff",
@@ -43,5 +46,5 @@ fn run(parsed: &Parsed, _: &Session) -> Result<Output> {
         };
         command = inner;
     }
-    Ok(Output::text(help::text(command)))
+    Ok(Output::text(summary::text(command)))
 }

@@ -27,8 +27,8 @@ pub(super) static COMMAND: Command = Command {
   spec.files    templates and overlays, by name
   spec.paths    files and directories with more of them
   spec.values   data values
-In a ConfigMap, keys of `data` that are file names (overlay.yml) hold files.
-The key `values` holds data values as YAML. All other keys are data values.
+In a ConfigMap, keys of `data` that are file names (overlay.yml) contain files.
+The key `values` contains data values as YAML. All other keys are data values.
 
 Examples:
   yardstick krm < resources.yml                                by hand

@@ -17,7 +17,7 @@ use crate::{
 
 static LIST: Flag<Switch> = Flag::switch(
     "list",
-    "List the commands that have a page, one per line; the empty first line stands for the main page",
+    "List the commands that have a page, one per line; the empty first line is the main page",
 );
 
 static PAGES: Group = Group { heading: "Pages", flags: &[&LIST.spec] };

@@ -30,7 +30,7 @@ const LARGEST_FILE: u64 = 2_000_000;
 const LARGEST_PROJECT: u64 = 20_000_000;
 
 static PORT: Flag<Number> =
-    Flag::number("port", 0, "Port to listen on; 0 for any that is free").default("0");
+    Flag::number("port", 0, "Port to listen on (0: any free port)").default("0");
 
 static SERVER: Group = Group { heading: "Server", flags: &[&PORT.spec] };
 

@@ -33,7 +33,7 @@ pub(super) use self::target::settings as settings_of_target;
 
 static CHECK: Flag<Switch> = Flag::switch(
     "check",
-    "Write nothing; show what differs and exit with status 1 if anything does",
+    "Show what would change and write nothing; exit with status 1 if anything would change",
 );
 static FORCE: Flag<Switch> = Flag::switch("force", "Also render up-to-date targets");
 static REMOVE_OTHERS: Flag<Switch> = Flag::switch(
@@ -64,7 +64,7 @@ static DEPFILE: Flag<Text> =
 static STAMP: Flag<Text> =
     Flag::text("stamp", "FILE", "Write this empty file after a successful build");
 pub(super) static JOBS: Flag<Number> =
-    Flag::number("jobs", 0, "Number of threads; 0 for one per core").short('j').default("0");
+    Flag::number("jobs", 0, "Number of threads (0: one per core)").short('j').default("0");
 pub(super) static PROJECT: Flag<Text> = Flag::text(
     "project",
     "FILE",

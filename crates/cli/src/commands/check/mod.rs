@@ -112,7 +112,7 @@ static STDIN_NAME: Flag<Text> = Flag::text(
 )
 .default("<stdin>");
 static JOBS: Flag<Number> =
-    Flag::number("jobs", 0, "Number of threads; 0 for one per core").short('j').default("0");
+    Flag::number("jobs", 0, "Number of threads (0: one per core)").short('j').default("0");
 
 static CHECKING: Group = Group {
     heading: "Checking",

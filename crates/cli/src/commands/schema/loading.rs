@@ -25,8 +25,8 @@ static DIALECT: Flag<Text> = Flag::choice(
     "dialect",
     "DIALECT",
     &Dialect::NAMES,
-    "yaml: draft 2020-12 with the YAML rules; json: without them; a draft: like json, with \
-     that draft for schemas that have no `$schema`",
+    "How to read schemas; yaml: draft 2020-12 with the YAML rules; json: without these rules; a \
+     draft: like json, with that draft for schemas that have no `$schema`",
 )
 .default("yaml");
 static MAP: Flag<Texts> = Flag::array(

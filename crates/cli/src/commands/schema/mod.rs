@@ -18,7 +18,7 @@ use crate::{
     args::{
         Command, Parsed,
         command::{Operand, Statuses},
-        groups, help,
+        groups, summary,
     },
     report::{Output, Session},
     status::ExitStatus,
@@ -47,5 +47,5 @@ pub(super) static COMMAND: Command = Command {
 /// Runs only for help: every other word after `schema` is a subcommand or an error.
 #[expect(clippy::unnecessary_wraps, reason = "all commands have this signature")]
 fn run(_: &Parsed, _: &Session) -> Result<Output> {
-    Ok(Output::text(help::text(&COMMAND)))
+    Ok(Output::text(summary::text(&COMMAND)))
 }
