@@ -92,6 +92,12 @@ fn extreme(thread: &mut Thread, args: Args<'_>, wanted: Comparison) -> Result<Va
 }
 
 pub(super) fn range(_: &mut Thread, args: Args<'_>) -> Result<Value> {
+    // By far the most frequent form.
+    if let ([Value::Int(stop)], []) = (args.positional, args.keywords)
+        && let Ok(stop) = i32::try_from(*stop)
+    {
+        return Ok(Value::Range(Rc::new(Range::up_to(stop))));
+    }
     let [first, second, step] = args.by_place(1)?;
     let first = bound(required(first, "1")?, "start_or_stop")?;
     let step = step.map_or(Ok(1), |step| bound(step, "3"))?;

@@ -30,6 +30,9 @@ impl Place {
 /// The target of a fused instruction whose result goes on the stack instead of into a variable.
 pub(crate) const STACK: u16 = u16::MAX;
 
+/// The target of a fused instruction whose result is what the function returns.
+pub(crate) const RESULT: u16 = u16::MAX - 1;
+
 /// One instruction of eight bytes. Operands come from the stack, and results go there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Op {
@@ -139,7 +142,7 @@ pub(crate) enum Op {
     HostValue(u32),
     HostWith(u32),
 
-    // Fused instructions: see `fuse`. `to` is a local variable or `STACK`.
+    // Fused instructions: see `fuse`. `to` is a local variable, `STACK` or, for arithmetic, `RESULT`.
     /// `left op right`, arithmetic.
     BinaryLocals {
         op: BinaryOp,
@@ -198,11 +201,6 @@ pub(crate) enum Op {
         object: u16,
         name: u32,
     },
-    /// `constant(local)`: a built-in function.
-    CallConstLocal {
-        local: u16,
-        constant: u32,
-    },
     /// Two local variables go on the stack.
     LoadLocals {
         first: u16,
@@ -227,9 +225,82 @@ pub(crate) enum Op {
     CallAppend {
         name: u32,
     },
+    /// A call of a global function whose arguments need not go over the stack.
+    CallDirect(u32),
+    /// The same for a built-in function with one argument.
+    CallBuiltin(u32),
+    /// `object[key] = value` of a local variable, with the value on the stack.
+    SetLocalItem(u32),
+    /// A host statement without operands, followed by one with a simple value.
+    HostSet(u32),
+    /// Stores the next item in a global variable, or ends the loop and jumps.
+    NextGlobal {
+        global: u16,
+        target: u32,
+    },
+    /// `left op right` of global variables, arithmetic.
+    BinaryGlobals {
+        op: BinaryOp,
+        left: u16,
+        right: u16,
+    },
+    /// `global op int`, arithmetic or a comparison.
+    BinaryGlobalInt {
+        op: BinaryOp,
+        global: u16,
+        int: i32,
+    },
 }
 
 const _: () = assert!(size_of::<Op>() == 8);
+
+/// A call of a function with arguments that are read from where they are.
+pub(crate) struct DirectCall {
+    /// The function: a global variable, or the constant that is a built-in one. For an assignment to an item, the local
+    /// variable with the object; the key is the argument. For two host statements, the first; the argument belongs to the
+    /// second.
+    pub(crate) callee: u32,
+    /// Its first argument among `Proto::direct_arguments`.
+    pub(crate) first: u32,
+    pub(crate) count: u32,
+    /// The number of instructions before the last one, the call itself.
+    pub(crate) before: u32,
+}
+
+/// An argument of a direct call.
+#[derive(Clone, Copy)]
+pub(crate) enum DirectArgument {
+    Local(u16),
+    Global(u32),
+    Const(u32),
+    Int(i32),
+    /// `local op int`, arithmetic.
+    LocalInt {
+        op: BinaryOp,
+        local: u16,
+        int: i32,
+    },
+    /// `left op right` of local variables, arithmetic.
+    Locals {
+        op: BinaryOp,
+        left: u16,
+        right: u16,
+    },
+    /// `global op int`, arithmetic.
+    GlobalInt {
+        op: BinaryOp,
+        global: u16,
+        int: i32,
+    },
+    /// `left op right` of global variables, arithmetic.
+    Globals {
+        op: BinaryOp,
+        left: u16,
+        right: u16,
+    },
+}
+
+const _: () = assert!(size_of::<DirectArgument>() == 8);
 
 /// A name after a dot, with the built-in methods it may mean.
 pub(crate) struct Name {
@@ -315,6 +386,10 @@ pub(crate) struct Proto {
     pub(crate) calls: Vec<ArgumentShape>,
     pub(crate) hosts: Vec<HostShape>,
     pub(crate) loads: Vec<LoadShape>,
+    pub(crate) direct_calls: Vec<DirectCall>,
+    pub(crate) direct_arguments: Vec<DirectArgument>,
+    /// The number of arguments with which it can be called directly: nothing else happens at its start.
+    pub(crate) direct: Option<u32>,
     /// For each method call: the instruction, and the source range of the dot and the name.
     pub(crate) methods: Vec<(u32, u32, u32)>,
     pub(crate) functions: Vec<Rc<Proto>>,

@@ -4,23 +4,156 @@
 //! frequent types, it does everything at once. Otherwise, it does only what the first one did, and the others follow.
 //! So errors, their positions, and jumps into the sequence do not change.
 
-use super::code::STACK;
+use super::code::{DirectArgument, DirectCall, RESULT, STACK};
 use super::{Name, Op};
 use crate::syntax::BinaryOp;
 use crate::value::Value;
 
-/// Replaces sequences by fused instructions.
-pub(super) fn fuse(ops: &mut [Op], constants: &[Value], names: &[Name]) {
+/// The most arguments of a call without the stack, so that the code of a long list is not searched for calls again and
+/// again.
+const MOST_ARGUMENTS: usize = 8;
+
+/// The calls of a function that do not use the stack.
+#[derive(Default)]
+pub(super) struct Direct {
+    pub(super) calls: Vec<DirectCall>,
+    pub(super) arguments: Vec<DirectArgument>,
+}
+
+/// Replaces sequences by fused instructions. `may_return` says whether the host does not change what the function
+/// returns.
+pub(super) fn fuse(
+    ops: &mut [Op],
+    constants: &[Value],
+    names: &[Name],
+    may_return: bool,
+) -> Direct {
+    let mut direct = Direct::default();
     for at in 0..ops.len() {
         let rest = &ops[at..];
-        let fused = fused(rest, constants, names).or_else(|| {
+        let found = direct.call(rest, constants).or_else(|| fused(rest, names)).or_else(|| {
             // What follows may be worth more.
-            let next = rest.get(1..).and_then(|next| fused(next, constants, names));
-            if next.is_none() { pair(rest) } else { None }
+            let pair = pair(rest)?;
+            let next = &rest[1..];
+            let is_worth_more = fused(next, names).is_some() || direct.starts_call(next, constants);
+            (!is_worth_more).then_some(pair)
         });
-        if let Some(fused) = fused {
+        if let Some(mut fused) = found {
+            if may_return {
+                return_at_once(&mut fused, rest);
+            }
             ops[at] = fused;
         }
+    }
+    direct
+}
+
+impl Direct {
+    fn starts_call(&mut self, ops: &[Op], constants: &[Value]) -> bool {
+        let (calls, arguments) = (self.calls.len(), self.arguments.len());
+        let found = self.call(ops, constants).is_some();
+        self.calls.truncate(calls);
+        self.arguments.truncate(arguments);
+        found
+    }
+
+    /// A call of a global or built-in function with simple arguments, an assignment to an item with a simple key, or the
+    /// start of a node with a simple value.
+    fn call(&mut self, ops: &[Op], constants: &[Value]) -> Option<Op> {
+        let (callee, fused): (u32, fn(u32) -> Op) = match *ops {
+            [Op::LoadGlobal(global), ..] => (global, Op::CallDirect),
+            [Op::LoadLocal(object), ..] => (object, Op::SetLocalItem),
+            [Op::Host(id), ..] => (id, Op::HostSet),
+            [Op::Const(number), ..] => match constants[number as usize] {
+                Value::Builtin(_) => (number, Op::CallBuiltin),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let first = self.arguments.len();
+        let mut before = 1;
+        let last = loop {
+            if let [last @ (Op::Call(_) | Op::SetIndex | Op::HostValue(_)), ..] = ops[before..] {
+                break Some(last);
+            }
+            let Some((argument, count)) = argument(&ops[before..]) else { break None };
+            if self.arguments.len() - first == MOST_ARGUMENTS {
+                break None;
+            }
+            self.arguments.push(argument);
+            before += count;
+        };
+        let count = (self.arguments.len() - first) as u32;
+        let number = self.calls.len() as u32;
+        let fused = fused(number);
+        let fits = match (fused, last) {
+            (Op::CallDirect(_), Some(Op::Call(given))) => given == count,
+            (Op::CallBuiltin(_), Some(Op::Call(1)))
+            | (Op::SetLocalItem(_), Some(Op::SetIndex))
+            | (Op::HostSet(_), Some(Op::HostValue(_))) => count == 1,
+            _ => false,
+        };
+        if !fits {
+            self.arguments.truncate(first);
+            return None;
+        }
+        self.calls.push(DirectCall { callee, first: first as u32, count, before: before as u32 });
+        Some(fused)
+    }
+}
+
+/// Returns the argument that the next instructions make, if it is a simple one, and their number.
+fn argument(ops: &[Op]) -> Option<(DirectArgument, usize)> {
+    if let [Op::LoadLocal(_) | Op::LoadGlobal(_), next, ..] = *ops
+        && let Some(arithmetic) = match next {
+            Op::BinaryInt { op, int } => with_int(ops[0], op, int),
+            _ => ops.get(2).and_then(|op| with_variable(ops[0], next, *op)),
+        }
+    {
+        return Some((arithmetic, if let Op::BinaryInt { .. } = next { 2 } else { 3 }));
+    }
+    let argument = match *ops.first()? {
+        Op::LoadLocal(local) => DirectArgument::Local(slot(local)?),
+        Op::LoadGlobal(global) => DirectArgument::Global(global),
+        Op::Const(number) => DirectArgument::Const(number),
+        Op::Int(int) => DirectArgument::Int(int),
+        _ => return None,
+    };
+    Some((argument, 1))
+}
+
+/// `variable op int`.
+fn with_int(variable: Op, op: BinaryOp, int: i32) -> Option<DirectArgument> {
+    if is_comparison(op) {
+        return None;
+    }
+    Some(match variable {
+        Op::LoadLocal(local) => DirectArgument::LocalInt { op, local: slot(local)?, int },
+        Op::LoadGlobal(global) => DirectArgument::GlobalInt { op, global: slot(global)?, int },
+        _ => return None,
+    })
+}
+
+/// `left op right` of two variables.
+fn with_variable(left: Op, right: Op, op: Op) -> Option<DirectArgument> {
+    let op = binary(op).filter(|op| !is_comparison(*op))?;
+    Some(match (left, right) {
+        (Op::LoadLocal(left), Op::LoadLocal(right)) => {
+            DirectArgument::Locals { op, left: slot(left)?, right: slot(right)? }
+        }
+        (Op::LoadGlobal(left), Op::LoadGlobal(right)) => {
+            DirectArgument::Globals { op, left: slot(left)?, right: slot(right)? }
+        }
+        _ => return None,
+    })
+}
+
+/// Lets arithmetic whose result the function returns do that too.
+fn return_at_once(fused: &mut Op, ops: &[Op]) {
+    match (fused, ops) {
+        (Op::BinaryLocals { to, .. }, [_, _, _, Op::Return, ..])
+        | (Op::BinaryLocalInt { to, .. }, [_, _, Op::Return, ..]) => *to = RESULT,
+        _ => {}
     }
 }
 
@@ -43,7 +176,7 @@ fn pair(ops: &[Op]) -> Option<Op> {
     })
 }
 
-fn fused(ops: &[Op], constants: &[Value], names: &[Name]) -> Option<Op> {
+fn fused(ops: &[Op], names: &[Name]) -> Option<Op> {
     Some(match *ops {
         [Op::LoadLocal(object), Op::LoadLocal(key), Op::Index, ref rest @ ..] => {
             Op::LocalsItem { object: slot(object)?, key: slot(key)?, to: sink(rest) }
@@ -74,6 +207,16 @@ fn fused(ops: &[Op], constants: &[Value], names: &[Name]) -> Option<Op> {
         [Op::LoadLocal(local), Op::Const(constant), Op::Index, ..] => {
             Op::LocalConstItem { object: slot(local)?, constant }
         }
+        [Op::LoadGlobal(left), Op::LoadGlobal(right), op, ..] => {
+            let op = binary(op).filter(|op| !is_comparison(*op))?;
+            Op::BinaryGlobals { op, left: slot(left)?, right: slot(right)? }
+        }
+        [Op::LoadGlobal(global), Op::BinaryInt { op, int }, ..] => {
+            Op::BinaryGlobalInt { op, global: slot(global)?, int }
+        }
+        [Op::Next(target), Op::StoreGlobal(global), ..] => {
+            Op::NextGlobal { global: slot(global)?, target }
+        }
         [Op::LoadLocal(local), Op::Attr(name), ..] => Op::LocalAttr { object: slot(local)?, name },
         [
             Op::LoadLocal(more),
@@ -85,11 +228,6 @@ fn fused(ops: &[Op], constants: &[Value], names: &[Name]) -> Option<Op> {
             Op::Concat { count: 1, place, slot: to } | Op::Extend { place, slot: to },
             ..,
         ] if place.is_local() => Op::AddInt { to: slot(to)?, int },
-        [Op::Const(constant), Op::LoadLocal(local), Op::Call(1), ..]
-            if matches!(constants[constant as usize], Value::Builtin(_)) =>
-        {
-            Op::CallConstLocal { local: slot(local)?, constant }
-        }
         [Op::CallMethod { count: 1, name }, ..] if names[name as usize].text == "append" => {
             Op::CallAppend { name }
         }
@@ -98,7 +236,7 @@ fn fused(ops: &[Op], constants: &[Value], names: &[Name]) -> Option<Op> {
 }
 
 fn slot(slot: u32) -> Option<u16> {
-    u16::try_from(slot).ok().filter(|slot| *slot != STACK)
+    u16::try_from(slot).ok().filter(|slot| *slot < RESULT)
 }
 
 /// Returns the variable in which the next instruction stores a result, or the stack.

@@ -14,8 +14,8 @@ use rustc_hash::FxHashMap;
 use yardstick_diagnostics::{FileId, Span};
 
 pub(crate) use code::{
-    ArgumentShape, HostShape, LoadShape, Methods, Name, Op, OperandShape, Params, Place, Proto,
-    STACK,
+    ArgumentShape, DirectArgument, DirectCall, HostShape, LoadShape, Methods, Name, Op,
+    OperandShape, Params, Place, Proto, RESULT, STACK,
 };
 
 use crate::branches::{BranchKind, Branches};
@@ -160,11 +160,16 @@ impl<'a> FunctionCompiler<'a> {
         params: Params,
         first_host_statement: Option<u32>,
     ) -> Proto {
-        fuse::fuse(&mut self.ops, &self.constants, &self.names);
+        let may_return = first_host_statement.is_none();
+        let direct = fuse::fuse(&mut self.ops, &self.constants, &self.names, may_return);
         let bindings = self.info.bindings.iter().zip(&self.cell_of);
-        let cells =
+        let cells: Vec<Text> =
             bindings.filter(|(_, cell)| cell.is_some()).map(|(b, _)| b.name.clone()).collect();
+        let plain = cells.is_empty() && may_return && self.program.dialect.recursion;
         Proto {
+            direct: params.simple.filter(|_| plain).map(|count| count as u32),
+            direct_calls: direct.calls,
+            direct_arguments: direct.arguments,
             name,
             span,
             file: self.program.file,

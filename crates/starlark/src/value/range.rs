@@ -31,6 +31,11 @@ impl Range {
         Ok(Self { start, stop, step, len })
     }
 
+    /// Creates the range from zero to `stop` (exclusive).
+    pub(crate) fn up_to(stop: i32) -> Self {
+        Self { start: 0, stop: i64::from(stop), step: 1, len: stop.max(0) as usize }
+    }
+
     /// Returns how many numbers there are.
     pub fn len(&self) -> usize {
         self.len

@@ -53,7 +53,8 @@ impl<V> Table<V> {
         if self.entries.len() < self.entries.capacity() { 0 } else { self.bytes() * 2 }
     }
 
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[allow(clippy::inline_always, reason = "it is what a search consists of")]
     fn matches(&self, at: usize, hash: u64, key: &Value) -> bool {
         self.entries[at].as_ref().is_some_and(|e| e.hash == hash && key_equals(&e.key, key))
     }

@@ -7,10 +7,10 @@ use super::attribute::attr;
 use super::instructions::Flow;
 use super::small::{compare_ints, discard, forget_top, int_arithmetic, push_copy, put_int};
 use super::subscript::index;
-use crate::compile::{Op, Place, Proto};
+use crate::compile::{Op, Place, Proto, RESULT};
 use crate::error::Result;
 use crate::syntax::BinaryOp;
-use crate::value::{Comparison, Dict, NextInt, Value};
+use crate::value::{Comparison, Dict, Value};
 
 impl Thread {
     /// Runs until the innermost frame, and all frames above `floor`, have returned. On an error, the frames stay for
@@ -82,7 +82,7 @@ impl Thread {
                         pc += count;
                         continue;
                     }
-                    check!(self.load_local(base, u32::from($first), proto));
+                    check!(self.first_local(base, u32::from($first), proto));
                 }};
             }
             // Runs a fused comparison with the branch `$at` instructions after it.
@@ -92,7 +92,17 @@ impl Thread {
                         pc = if holds { pc + $at + 1 } else { target as usize };
                         continue;
                     }
-                    check!(self.load_local(base, u32::from($first), proto));
+                    check!(self.first_local(base, u32::from($first), proto));
+                }};
+            }
+            // Gives the result of a fused instruction, which replaces `$count` instructions, to what follows.
+            macro_rules! give_int {
+                ($int:expr, $to:expr, $count:expr) => {{
+                    if $to == RESULT {
+                        break $int;
+                    }
+                    pc += self.give_int(base, $int, $to, $count);
+                    continue;
                 }};
             }
             macro_rules! compare {
@@ -109,7 +119,9 @@ impl Thread {
             }};
         }
 
-            loop {
+            // Ends with a number that the function returns. Most frequently called functions return one, and it stays out of
+            // memory this way.
+            let int = loop {
                 match ops[pc] {
                     Op::Const(number) => {
                         push_copy(&mut self.stack, &proto.constants[number as usize]);
@@ -306,30 +318,8 @@ impl Thread {
                         self.stack.push(item);
                     }
                     Op::NextLocal { slot, target } => {
-                        let local = &mut self.locals[base + slot as usize];
-                        let Some(iter) = self.iters.last_mut() else {
-                            pc = target as usize;
-                            continue;
-                        };
-                        let more = match iter.next_int() {
-                            NextInt::Int(int) => {
-                                put_int(local, int);
-                                true
-                            }
-                            NextInt::Done => false,
-                            NextInt::NotARange => match iter.next() {
-                                Some(item) => {
-                                    *local = Some(item);
-                                    true
-                                }
-                                None => false,
-                            },
-                        };
-                        if !more {
-                            self.iters.pop();
-                            pc = target as usize;
-                            continue;
-                        }
+                        pc = self.next_local(base + slot as usize, (pc, target as usize));
+                        continue;
                     }
                     Op::EndLoop => {
                         self.iters.pop();
@@ -398,7 +388,7 @@ impl Thread {
                                 self.call_int(pc, count as usize, int)?
                             }
                             Op::CallLocal { count, local } => {
-                                self.load_local(base, u32::from(local), proto)?;
+                                self.first_local(base, u32::from(local), proto)?;
                                 pc += 1;
                                 self.set_pc(pc);
                                 self.call_positional(count as usize)?
@@ -411,26 +401,11 @@ impl Thread {
                     }
                     Op::MakeFunction(number) => self.make_function(number, proto, &function),
                     Op::Return | Op::ReturnNothing => {
-                        // Keep a number out of memory: most frequently called functions return one.
                         if let (Op::Return, Some(&Value::Int(int)), None) =
                             (ops[pc], self.stack.last(), proto.first_host_statement)
                         {
                             forget_top(&mut self.stack);
-                            self.leave_frame();
-                            let caller = self.frames.get(floor..).and_then(<[_]>::last);
-                            let Some(frame) = caller else {
-                                return Ok(Value::Int(int));
-                            };
-                            base = frame.locals as usize;
-                            pc = frame.pc as usize + 1;
-                            function = Rc::clone(&frame.function);
-                            if let Some(&Op::StoreLocal(slot)) = function.proto.ops.get(pc) {
-                                put_int(&mut self.locals[base + slot as usize], int);
-                                pc += 1;
-                            } else {
-                                self.stack.push(Value::Int(int));
-                            }
-                            continue 'frame;
+                            break int;
                         }
                         let explicit = matches!(ops[pc], Op::Return);
                         let returned = check!(self.returned(explicit, &*host, &function.proto));
@@ -466,10 +441,16 @@ impl Thread {
                     }
 
                     Op::BinaryLocals { op, left, right, to } => {
-                        fused!(self.binary_locals(base, op, (left, right, to)), left);
+                        if let Some(int) = self.binary_locals(base, op, (left, right)) {
+                            give_int!(int, to, 3);
+                        }
+                        check!(self.first_local(base, u32::from(left), proto));
                     }
                     Op::BinaryLocalInt { op, local, int, to } => {
-                        fused!(self.binary_local_int(base, op, (local, int, to)), local);
+                        if let Some(int) = self.binary_local_int(base, op, (local, int)) {
+                            give_int!(int, to, 2);
+                        }
+                        check!(self.first_local(base, u32::from(local), proto));
                     }
                     Op::CompareLocals { op, left, right } => {
                         fused_branch!(self.compare_locals(base, op, (left, right)), left, 3);
@@ -490,33 +471,12 @@ impl Thread {
                         fused!(self.local_item(base, (object, int, to)), object);
                     }
                     Op::LocalsItem { object, key, to } => {
-                        if let Some(result) = self.locals_item(base, object, key) {
-                            pc += 2;
-                            let item = check!(result);
-                            pc += self.give_item(base, item, to);
-                            continue;
-                        }
-                        check!(self.load_local(base, u32::from(object), proto));
+                        pc = self.locals_item((base, pc), (object, key, to), proto)?;
+                        continue;
                     }
                     Op::LocalConstItem { object, constant } => {
-                        if let Some(object) = &self.locals[base + object as usize] {
-                            let result = index(object, &proto.constants[constant as usize]);
-                            pc += 2;
-                            self.stack.push(check!(result));
-                        } else {
-                            check!(self.load_local(base, u32::from(object), proto));
-                        }
-                    }
-                    Op::CallConstLocal { local, constant } => {
-                        let callee = &proto.constants[constant as usize];
-                        if let Some(value) = &self.locals[base + local as usize] {
-                            let value = value.clone();
-                            pc += 2;
-                            self.set_pc(pc);
-                            self.call_builtin(callee, value)?;
-                        } else {
-                            push_copy(&mut self.stack, callee);
-                        }
+                        pc = self.local_const_item((base, pc), (object, constant), proto)?;
+                        continue;
                     }
                     Op::LoadLocals { first, second } => {
                         pc += check!(self.load_locals(base, (first, second), proto));
@@ -534,17 +494,65 @@ impl Thread {
                             enter!();
                         }
                     }
-                    Op::LocalAttr { object, name } => {
-                        if let Some(object) = &self.locals[base + object as usize] {
-                            let result = attr(object, &proto.names[name as usize], &proto.dialect);
-                            pc += 1;
-                            self.stack.push(check!(result));
-                        } else {
-                            check!(self.load_local(base, u32::from(object), proto));
+                    Op::CallDirect(number) => {
+                        let locals = self.locals.len();
+                        match self.call_direct(number, (base, pc), &function)? {
+                            Some(called) => {
+                                base = locals;
+                                pc = 0;
+                                function = called;
+                                continue 'frame;
+                            }
+                            None => pc += 1,
                         }
+                        continue;
+                    }
+                    Op::CallBuiltin(number) => {
+                        pc = self.call_with_one(number, (base, pc), &function)?;
+                        continue;
+                    }
+                    Op::HostSet(number) => {
+                        pc = self.host_set(number, (base, pc), &function, &*host)?;
+                        continue;
+                    }
+                    Op::SetLocalItem(number) => {
+                        pc = self.set_local_item(number, (base, pc), &function)?;
+                        continue;
+                    }
+                    Op::NextGlobal { global, target } => {
+                        pc = self.next_global(global, (pc, target as usize), &function);
+                        continue;
+                    }
+                    Op::BinaryGlobals { op, left, right } => {
+                        pc += check!(self.binary_globals(op, (left, right), &function));
+                        continue;
+                    }
+                    Op::BinaryGlobalInt { op, global, int } => {
+                        let operands = (global, i64::from(int));
+                        pc = check!(self.binary_global_int(op, operands, pc, &function));
+                        continue;
+                    }
+                    Op::LocalAttr { object, name } => {
+                        pc = self.local_attr((base, pc), (object, name), proto)?;
+                        continue;
                     }
                 }
                 pc += 1;
+            };
+            self.leave_frame();
+            if self.frames.len() <= floor {
+                return Ok(Value::Int(int));
+            }
+            if let Some(frame) = self.frames.last() {
+                base = frame.locals as usize;
+                pc = frame.pc as usize + 1;
+                function = Rc::clone(&frame.function);
+            }
+            if let Some(&Op::StoreLocal(slot)) = function.proto.ops.get(pc) {
+                put_int(&mut self.locals[base + slot as usize], int);
+                pc += 1;
+            } else {
+                self.stack.push(Value::Int(int));
             }
         }
     }

@@ -4,21 +4,21 @@
 //! operands have other types. It never fails by itself, except where operands are only read and not taken from the
 //! stack. Each is a separate function, because an unoptimized build keeps the variables of all arms of the loop at
 //! the same time.
-
-use std::rc::Rc;
+#![allow(clippy::inline_always, reason = "pushing a number takes less than a call")]
 
 use super::Thread;
+use super::attribute::attr;
 use super::instructions::{Flow, unassigned, unassigned_global};
 use super::small::{compare_ints, int_arithmetic, push_copy, put_int};
 use super::subscript::index;
 use crate::compile::{Op, Proto, STACK};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::syntax::BinaryOp;
 use crate::value::{Function, NextInt, Value};
 
 impl Thread {
     /// Pushes a copy of a local variable.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn load_local(&mut self, base: usize, slot: u32, proto: &Proto) -> Result<()> {
         match &self.locals[base + slot as usize] {
             Some(value) => {
@@ -29,15 +29,27 @@ impl Thread {
         }
     }
 
+    /// Does what the first of the replaced instructions did: pushes a copy of a local variable.
+    #[inline(never)]
+    pub(super) fn first_local(&mut self, base: usize, slot: u32, proto: &Proto) -> Result<()> {
+        self.load_local(base, slot, proto)
+    }
+
     /// Pushes a copy of a global variable.
     #[inline]
     pub(super) fn load_global(&mut self, number: u32, function: &Function) -> Result<()> {
+        if let Some(int) = function.global_int(number) {
+            self.stack.push(Value::Int(int));
+            return Ok(());
+        }
+        self.first_global(number, function)
+    }
+
+    /// Pushes a copy of a global variable that is probably not a number.
+    #[inline(never)]
+    pub(super) fn first_global(&mut self, number: u32, function: &Function) -> Result<()> {
         let slots = function.globals.slots.borrow();
         match &slots[number as usize] {
-            Some(Value::Function(called)) => {
-                self.stack.push(Value::Function(Rc::clone(called)));
-                Ok(())
-            }
             Some(value) => {
                 push_copy(&mut self.stack, value);
                 Ok(())
@@ -86,15 +98,16 @@ impl Thread {
     }
 
     #[inline]
-    fn local_int(&self, base: usize, slot: u16) -> Option<i64> {
+    pub(super) fn local_int(&self, base: usize, slot: u16) -> Option<i64> {
         match self.locals[base + slot as usize] {
             Some(Value::Int(int)) => Some(int),
             _ => None,
         }
     }
 
+    /// Stores a number in a variable or pushes it.
     #[inline]
-    fn give_int(&mut self, base: usize, int: i64, to: u16, count: usize) -> usize {
+    pub(super) fn give_int(&mut self, base: usize, int: i64, to: u16, count: usize) -> usize {
         if to == STACK {
             self.stack.push(Value::Int(int));
             return count;
@@ -116,26 +129,23 @@ impl Thread {
     /// `left op right`.
     #[inline]
     pub(super) fn binary_locals(
-        &mut self,
+        &self,
         base: usize,
         op: BinaryOp,
-        (left, right, to): (u16, u16, u16),
-    ) -> Option<usize> {
-        let (left, right) = (self.local_int(base, left)?, self.local_int(base, right)?);
-        let int = int_arithmetic(op, left, right)?;
-        Some(self.give_int(base, int, to, 3))
+        (left, right): (u16, u16),
+    ) -> Option<i64> {
+        int_arithmetic(op, self.local_int(base, left)?, self.local_int(base, right)?)
     }
 
     /// `local op int`.
     #[inline]
     pub(super) fn binary_local_int(
-        &mut self,
+        &self,
         base: usize,
         op: BinaryOp,
-        (local, int, to): (u16, i16, u16),
-    ) -> Option<usize> {
-        let int = int_arithmetic(op, self.local_int(base, local)?, i64::from(int))?;
-        Some(self.give_int(base, int, to, 2))
+        (local, int): (u16, i16),
+    ) -> Option<i64> {
+        int_arithmetic(op, self.local_int(base, local)?, i64::from(int))
     }
 
     /// Whether `left op right` holds.
@@ -204,18 +214,98 @@ impl Thread {
         Some(self.give(base, item, to, 3))
     }
 
-    /// `object[key]`. The result is that of the last of its instructions.
+    /// `object[key]`. Returns the next instruction, as those below do.
     #[inline]
-    pub(super) fn locals_item(&self, base: usize, object: u16, key: u16) -> Option<Result<Value>> {
-        let object = self.locals[base + object as usize].as_ref()?;
-        let key = self.locals[base + key as usize].as_ref()?;
-        Some(index(object, key))
+    pub(super) fn locals_item(
+        &mut self,
+        (base, pc): (usize, usize),
+        (object, key, to): (u16, u16, u16),
+        proto: &Proto,
+    ) -> Result<usize> {
+        let item = match (&self.locals[base + object as usize], &self.locals[base + key as usize]) {
+            (Some(object), Some(key)) => index(object, key),
+            _ => return self.only_first(base, pc, object, proto),
+        };
+        match item {
+            Ok(item) => Ok(pc + self.give(base, item, to, 3)),
+            Err(error) => self.failed_at(pc + 2, error),
+        }
     }
 
-    /// Stores or pushes the result of [`Self::locals_item`].
+    /// `object[constant]`.
     #[inline]
-    pub(super) fn give_item(&mut self, base: usize, item: Value, to: u16) -> usize {
-        self.give(base, item, to, 1)
+    pub(super) fn local_const_item(
+        &mut self,
+        (base, pc): (usize, usize),
+        (object, constant): (u16, u32),
+        proto: &Proto,
+    ) -> Result<usize> {
+        let item = match &self.locals[base + object as usize] {
+            Some(object) => index(object, &proto.constants[constant as usize]),
+            None => return self.only_first(base, pc, object, proto),
+        };
+        match item {
+            Ok(item) => {
+                self.stack.push(item);
+                Ok(pc + 3)
+            }
+            Err(error) => self.failed_at(pc + 2, error),
+        }
+    }
+
+    /// `object.name`.
+    #[inline]
+    pub(super) fn local_attr(
+        &mut self,
+        (base, pc): (usize, usize),
+        (object, name): (u16, u32),
+        proto: &Proto,
+    ) -> Result<usize> {
+        let field = match &self.locals[base + object as usize] {
+            Some(object) => attr(object, &proto.names[name as usize], &proto.dialect),
+            None => return self.only_first(base, pc, object, proto),
+        };
+        match field {
+            Ok(field) => {
+                self.stack.push(field);
+                Ok(pc + 2)
+            }
+            Err(error) => self.failed_at(pc + 1, error),
+        }
+    }
+
+    /// Does only what the first of the replaced instructions did.
+    #[cold]
+    fn only_first(&mut self, base: usize, pc: usize, local: u16, proto: &Proto) -> Result<usize> {
+        self.set_pc(pc);
+        self.first_local(base, u32::from(local), proto)?;
+        Ok(pc + 1)
+    }
+
+    #[cold]
+    fn failed_at(&mut self, pc: usize, error: Error) -> Result<usize> {
+        self.set_pc(pc);
+        Err(error)
+    }
+
+    /// Stores the next item of the innermost loop in a local variable, or ends the loop.
+    #[inline]
+    pub(super) fn next_local(&mut self, local: usize, (pc, end): (usize, usize)) -> usize {
+        let Some(iter) = self.iters.last_mut() else { return end };
+        let item = match iter.next_int() {
+            NextInt::Int(int) => {
+                put_int(&mut self.locals[local], int);
+                return pc + 1;
+            }
+            NextInt::Done => None,
+            NextInt::NotARange => iter.next(),
+        };
+        if item.is_none() {
+            self.iters.pop();
+            return end;
+        }
+        self.locals[local] = item;
+        pc + 1
     }
 
     /// Returns where a loop back to `target` continues. The head of a loop over numbers need not be looked up again.

@@ -73,6 +73,19 @@ pub trait Host {
         self.statement(thread, unit, id, &[OperandValue::Value(value)])
     }
 
+    /// Runs two host statements: the first has no operand, and that of the second is a number or a text. The second must
+    /// not fail for such a value.
+    fn simple_statements(
+        &self,
+        thread: &mut Thread,
+        unit: &Rc<dyn Any>,
+        (first, second): (u32, u32),
+        value: Value,
+    ) -> Result<()> {
+        self.statement(thread, unit, first, &[])?;
+        self.value_statement(thread, unit, second, value)
+    }
+
     /// A function whose body holds host statements starts; `first` is the first of them.
     fn enter_function(&self, thread: &mut Thread, unit: &Rc<dyn Any>, first: u32) -> Result<()> {
         let _ = (thread, unit, first);

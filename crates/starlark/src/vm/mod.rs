@@ -3,8 +3,10 @@
 mod attribute;
 mod bind;
 mod call;
+mod direct;
 mod execute;
 mod fused;
+mod globals;
 mod host;
 mod instructions;
 mod module;

@@ -184,15 +184,21 @@ impl Thread {
 
     #[inline]
     pub(super) fn check_depth(&self) -> Result<()> {
-        if self.frames.len() > self.limits.call_depth {
-            let depth = self.limits.call_depth;
-            let error = Error::limit(format!("calls are nested too deeply (more than {depth})"));
-            return Err(error.note(self.endless_call()));
-        }
-        if self.locals.len() > self.limits.value_bytes / size_of::<Value>() {
-            return Err(Error::limit("nested calls hold too many variables"));
+        let most_locals = self.limits.value_bytes / size_of::<Value>();
+        if self.frames.len() > self.limits.call_depth || self.locals.len() > most_locals {
+            return Err(self.too_deep());
         }
         Ok(())
+    }
+
+    #[cold]
+    fn too_deep(&self) -> Error {
+        let depth = self.limits.call_depth;
+        if self.frames.len() > depth {
+            let error = Error::limit(format!("calls are nested too deeply (more than {depth})"));
+            return error.note(self.endless_call());
+        }
+        Error::limit("nested calls hold too many variables")
     }
 
     /// Returns a hint about the function that probably calls itself endlessly: the innermost one, if it is also

@@ -12,7 +12,7 @@ use yardstick_starlark::{
 
 use super::nodes::{Collection, Container, Open, Root, Started};
 use crate::{
-    compile::unit::{Holds, SourceNode},
+    compile::unit::{Holds, Unit},
     fragment::Content,
     tree::{Annotations, Array, ArrayItem, Document, Map, MapItem, NodeKind, Position, Yaml},
 };
@@ -35,26 +35,38 @@ impl Builder {
     /// Starts `node`: finds its place, and rejects a duplicate key.
     pub(crate) fn start(
         &mut self,
+        unit: &Unit,
         source: u32,
-        node: &SourceNode,
         key: &Yaml,
         annotations: Annotations,
-        implicit_overrides: bool,
     ) -> Result<(), Error> {
-        self.unwind(source);
+        let value = unit.nodes[source as usize].holds.value();
+        self.start_with(unit, source, key, annotations, value)
+    }
+
+    /// Starts `node` with a value other than the one known beforehand.
+    pub(crate) fn start_with(
+        &mut self,
+        unit: &Unit,
+        source: u32,
+        key: &Yaml,
+        annotations: Annotations,
+        value: Yaml,
+    ) -> Result<(), Error> {
+        let node = &unit.nodes[source as usize];
+        self.unwind(unit, source);
         self.weight.add_items::<MapItem>(1)?;
         let position = node.position;
         match self.container(node.kind)? {
             Container::Documents(all) => {
-                all.push(Document { value: node.holds.value(), position, annotations });
+                all.push(Document { value, position, annotations });
             }
             Container::Map(map) => {
-                make_room(map, key, implicit_overrides || annotations.has(KEY_OVERRIDE))?;
-                let (key, value) = (key.clone(), node.holds.value());
-                map.push(MapItem { key, value, position, annotations });
+                make_room(map, key, unit.implicit_overrides || annotations.has(KEY_OVERRIDE))?;
+                map.push(MapItem { key: key.clone(), value, position, annotations });
             }
             Container::Array(array) => {
-                array.push(ArrayItem { value: node.holds.value(), position, annotations });
+                array.push(ArrayItem { value, position, annotations });
             }
             Container::Nothing => {}
         }
@@ -66,7 +78,7 @@ impl Builder {
             }
             Holds::Map(items) => Collection::Map(Rc::new(Map::with_capacity(*items as usize))),
             Holds::Array(items) => {
-                Collection::Array(Rc::new(Array::with_capacity(*items as usize)))
+                Collection::Array(Rc::new(Array::with_capacity(items.get() as usize)))
             }
         };
         self.open.push(Open { node: started, value });
@@ -76,16 +88,16 @@ impl Builder {
     /// Adds complete map items.
     pub(crate) fn map_items(
         &mut self,
+        unit: &Unit,
         source: u32,
         items: &[MapItem],
-        implicit_overrides: bool,
     ) -> Result<(), Error> {
-        self.unwind(source);
+        self.unwind(unit, source);
         self.weight.add_items::<MapItem>(items.len())?;
         if let Container::Map(map) = self.container(NodeKind::MapItem)? {
             for item in items {
                 // The items of one statement are on separate lines.
-                make_room(map, &item.key, implicit_overrides)
+                make_room(map, &item.key, unit.implicit_overrides)
                     .map_err(|error| error.placed(item.position.span()))?;
                 map.push(item.clone());
             }
@@ -94,8 +106,13 @@ impl Builder {
     }
 
     /// Adds complete array items.
-    pub(crate) fn array_items(&mut self, source: u32, items: &[ArrayItem]) -> Result<(), Error> {
-        self.unwind(source);
+    pub(crate) fn array_items(
+        &mut self,
+        unit: &Unit,
+        source: u32,
+        items: &[ArrayItem],
+    ) -> Result<(), Error> {
+        self.unwind(unit, source);
         self.weight.add_items::<ArrayItem>(items.len())?;
         if let Container::Array(array) = self.container(NodeKind::ArrayItem)? {
             array.items_mut().extend_from_slice(items);
@@ -105,10 +122,11 @@ impl Builder {
 
     /// Sets the value of the last started node.
     pub(crate) fn set(&mut self, value: Yaml) {
-        // A collection that its children were to fill is not filled any more.
-        let open = if self.leaf.is_none() { self.open.pop() } else { None };
-        self.leaf = self.leaf.or(open.map(|open| open.node));
-        if self.leaf.is_some_and(|leaf| !leaf.replaced)
+        if self.leaf.is_none() {
+            // A collection that its children were to fill is not filled any more.
+            self.leaf = self.open.pop().map(|open| open.node);
+        }
+        if self.leaf.as_ref().is_some_and(|leaf| !leaf.replaced)
             && let Some(place) = self.innermost().last_value()
         {
             *place = value;
@@ -208,14 +226,18 @@ impl Builder {
     }
 
     /// Closes started nodes until the innermost one is above `source`.
-    fn unwind(&mut self, source: u32) {
+    #[inline]
+    fn unwind(&mut self, unit: &Unit, source: u32) {
         if let Some(leaf) = &self.leaf {
             if leaf.holds(source) {
                 return;
             }
             self.leaf = None;
         }
-        while self.open.last().is_some_and(|open| !open.node.holds(source)) {
+        while let Some(open) = self.open.last()
+            && !open.node.holds(source)
+        {
+            open.learn(unit);
             self.close();
         }
     }
@@ -250,7 +272,8 @@ impl Builder {
     }
 
     /// What a node of `kind` started now is put into.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[allow(clippy::inline_always, reason = "a call would cost as much as what it does")]
     fn container(&mut self, kind: NodeKind) -> Result<Container<'_>, Error> {
         if matches!(self.root, Root::Untouched) {
             self.root = Root::of(kind);

@@ -32,6 +32,14 @@ pub(crate) struct Next {
     pub(crate) key: Option<Text>,
 }
 
+impl Next {
+    /// Whether nothing was evaluated.
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.annotations.is_none() && self.key.is_none()
+    }
+}
+
 impl Context {
     /// Creates a context whose result is text.
     pub(crate) fn text() -> Self {

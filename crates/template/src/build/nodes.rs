@@ -4,7 +4,13 @@ use std::rc::Rc;
 
 use yardstick_starlark::Error;
 
-use crate::tree::{Array, Document, Map, NodeKind, Position, Yaml};
+use crate::{
+    compile::unit::{Holds, Unit},
+    tree::{Array, Document, Map, NodeKind, Position, Yaml},
+};
+
+/// The most items that an array gets room for before they are built.
+const MOST_EXPECTED: usize = 64;
 
 /// The outermost collection; which one it is depends on the first node.
 #[derive(Debug, Default)]
@@ -51,6 +57,18 @@ impl Started {
 pub(super) struct Open {
     pub(super) node: Started,
     pub(super) value: Collection,
+}
+
+impl Open {
+    /// Notes how long an array became, for the next time that it is built.
+    pub(super) fn learn(&self, unit: &Unit) {
+        if let Collection::Array(array) = &self.value
+            && let Some(Holds::Array(items)) =
+                unit.nodes.get(self.node.source as usize).map(|node| &node.holds)
+        {
+            items.set(array.len().min(MOST_EXPECTED) as u32);
+        }
+    }
 }
 
 /// A collection that is being filled; nothing else refers to it.

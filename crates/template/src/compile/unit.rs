@@ -1,6 +1,6 @@
 //! The host's part of a compiled template: the nodes that the program can start, and its statements.
 
-use std::rc::Rc;
+use std::{cell::Cell, rc::Rc};
 
 use yardstick_starlark::Text;
 
@@ -59,8 +59,9 @@ pub(crate) enum Holds {
     Value(Yaml),
     /// A map that its children fill, with the number of written children.
     Map(u32),
-    /// An array that its children fill, with the number of written children.
-    Array(u32),
+    /// An array that its children fill, with the number of written children, or of those that it had the last time:
+    /// most arrays with a loop in them are about as long each time.
+    Array(Cell<u32>),
 }
 
 impl Holds {

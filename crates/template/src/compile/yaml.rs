@@ -4,7 +4,7 @@
 //! annotations, its start, and then its computed value or its children. Subtrees without any code are converted here,
 //! once, and added to the result by reference.
 
-use std::{ops::Range, rc::Rc};
+use std::{cell::Cell, ops::Range, rc::Rc};
 
 use yardstick_diagnostics::{Diagnostic, Fix, Result, Sources, Span, bail, codes};
 use yardstick_starlark::{Operand, Segment, Text};
@@ -172,7 +172,7 @@ impl YamlCompiler<'_> {
                 self.map_items(value, text_strings, comments)
             }
             Kind::Sequence => {
-                self.unit.nodes[node as usize].holds = Holds::Array(value.len() as u32);
+                self.unit.nodes[node as usize].holds = Holds::Array(Cell::new(value.len() as u32));
                 self.array_items(value, text_strings, comments)
             }
             Kind::Scalar | Kind::Alias => {

@@ -115,16 +115,14 @@ impl TemplateHost {
                 };
                 let templated = context.next.key.take().map(Yaml::Text);
                 let key = templated.as_ref().unwrap_or(&source.key);
-                context.nodes.start(*node, source, key, annotations, unit.implicit_overrides)
+                context.nodes.start(unit, *node, key, annotations)
             }
             Statement::Set => match operands.first() {
                 Some(OperandValue::Value(value)) => set(context, value.clone()),
                 _ => Ok(()),
             },
-            Statement::MapItems { node, items } => {
-                context.nodes.map_items(*node, items, unit.implicit_overrides)
-            }
-            Statement::ArrayItems { node, items } => context.nodes.array_items(*node, items),
+            Statement::MapItems { node, items } => context.nodes.map_items(unit, *node, items),
+            Statement::ArrayItems { node, items } => context.nodes.array_items(unit, *node, items),
             Statement::BeginText => {
                 context.texts.push(Vec::new());
                 Ok(())
@@ -235,7 +233,16 @@ impl Host for TemplateHost {
         operands: &[OperandValue],
     ) -> Result<()> {
         let Some(unit) = unit.downcast_ref::<Unit>() else { return Ok(()) };
-        self.run(unit, &unit.statements[id as usize], operands)
+        let statement = &unit.statements[id as usize];
+        // Most nodes have neither annotations nor a templated key.
+        if let (Statement::Start(node), []) = (statement, operands)
+            && let Some(context) = self.contexts.borrow_mut().last_mut()
+            && context.next.is_empty()
+        {
+            let key = &unit.nodes[*node as usize].key;
+            return context.nodes.start(unit, *node, key, Annotations::NONE);
+        }
+        self.run(unit, statement, operands)
     }
 
     fn value_statement(
@@ -253,6 +260,32 @@ impl Host for TemplateHost {
             _ => {}
         }
         self.run(unit, statement, &[OperandValue::Value(value)])
+    }
+
+    fn simple_statements(
+        &self,
+        thread: &mut Thread,
+        unit: &Rc<dyn Any>,
+        (first, second): (u32, u32),
+        value: Value,
+    ) -> Result<()> {
+        if let Some(unit) = unit.downcast_ref::<Unit>()
+            && let (Statement::Start(node), Statement::Set) =
+                (&unit.statements[first as usize], &unit.statements[second as usize])
+            && let Some(context) = self.contexts.borrow_mut().last_mut()
+            && context.next.is_empty()
+        {
+            // The node gets its value at once.
+            let key = &unit.nodes[*node as usize].key;
+            let value = match value {
+                Value::Int(int) => Yaml::Int(int),
+                Value::Str(text) => Yaml::Text(text),
+                other => convert::to_yaml_at(&other, unit.nodes[*node as usize].position)?,
+            };
+            return context.nodes.start_with(unit, *node, key, Annotations::NONE, value);
+        }
+        self.statement(thread, unit, first, &[])?;
+        self.value_statement(thread, unit, second, value)
     }
 
     fn enter_function(&self, _thread: &mut Thread, unit: &Rc<dyn Any>, first: u32) -> Result<()> {
