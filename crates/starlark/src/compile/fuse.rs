@@ -70,34 +70,33 @@ impl Direct {
             },
             _ => return None,
         };
-        let first = self.arguments.len();
-        let mut before = 1;
+        // Most code is no call, so nothing is allocated until one is found.
+        let mut arguments = [DirectArgument::Int(0); MOST_ARGUMENTS];
+        let (mut count, mut before) = (0, 1);
         let last = loop {
             if let [last @ (Op::Call(_) | Op::SetIndex | Op::HostValue(_)), ..] = ops[before..] {
-                break Some(last);
+                break last;
             }
-            let Some((argument, count)) = argument(&ops[before..]) else { break None };
-            if self.arguments.len() - first == MOST_ARGUMENTS {
-                break None;
-            }
-            self.arguments.push(argument);
-            before += count;
+            let (argument, width) = argument(&ops[before..])?;
+            *arguments.get_mut(count)? = argument;
+            count += 1;
+            before += width;
         };
-        let count = (self.arguments.len() - first) as u32;
         let number = self.calls.len() as u32;
         let fused = fused(number);
         let fits = match (fused, last) {
-            (Op::CallDirect(_), Some(Op::Call(given))) => given == count,
-            (Op::CallBuiltin(_), Some(Op::Call(1)))
-            | (Op::SetLocalItem(_), Some(Op::SetIndex))
-            | (Op::HostSet(_), Some(Op::HostValue(_))) => count == 1,
+            (Op::CallDirect(_), Op::Call(given)) => given as usize == count,
+            (Op::CallBuiltin(_), Op::Call(1))
+            | (Op::SetLocalItem(_), Op::SetIndex)
+            | (Op::HostSet(_), Op::HostValue(_)) => count == 1,
             _ => false,
         };
         if !fits {
-            self.arguments.truncate(first);
             return None;
         }
-        self.calls.push(DirectCall { callee, first: first as u32, count, before: before as u32 });
+        let first = self.arguments.len() as u32;
+        self.arguments.extend_from_slice(&arguments[..count]);
+        self.calls.push(DirectCall { callee, first, count: count as u32, before: before as u32 });
         Some(fused)
     }
 }

@@ -137,13 +137,11 @@ impl Thread {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn direct_value(&self, call: &DirectCall, base: usize, around: &Function) -> Option<Value> {
         let argument = around.proto.direct_arguments[call.first as usize];
-        match self.direct_int(argument, base) {
-            Some(int) => Some(Value::Int(int)),
-            None => {
-                let globals = around.globals.slots.borrow();
-                self.direct_other(argument, base, &globals, &around.proto)
-            }
+        if let Some(int) = self.direct_int(argument, base) {
+            return Some(Value::Int(int));
         }
+        let globals = around.globals.slots.borrow();
+        self.direct_other(argument, base, &globals, &around.proto)
     }
 
     /// An argument that is a number.

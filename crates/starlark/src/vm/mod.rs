@@ -9,6 +9,7 @@ mod fused;
 mod globals;
 mod host;
 mod instructions;
+mod items;
 mod module;
 mod operators;
 mod small;
