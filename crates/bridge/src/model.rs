@@ -346,7 +346,7 @@ impl Shape {
             Shape::Union(kinds, inferred, _) => {
                 let scalars = kinds.iter().map(|kind| Type::Scalar(kind.of_values()));
                 let members = scalars.chain(inferred.as_deref().map(Shape::type_)).collect();
-                Type::Union(Union { members })
+                Type::Union(Box::new(Union { members }))
             }
             Shape::Array(item) => Type::Array(Box::new(item.declaration())),
             Shape::Map(map) => Type::Map(Box::new(map.type_())),

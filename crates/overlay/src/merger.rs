@@ -5,7 +5,7 @@ use yardstick_starlark::Thread;
 use yardstick_template::tree::{Document, Yaml};
 
 use crate::{
-    annotation::{names, spelling},
+    annotation::{names, spelling, strip::Stripped},
     engine::{Documents, Engine},
     failure::Failure,
     matching::{Counts, Index, Strategy},
@@ -50,9 +50,10 @@ impl<'a> Merger<'a> {
         let left = vec![FiledDocument { document: left, file: 0 }];
         let mut sequence = Sequence::new(left, Index::default(), (0, 0));
         let right = FiledDocument { document: right.clone(), file: 0 };
-        self.engine
-            .apply_node(&mut sequence, &right, &Counts::default())
-            .map_err(Failure::into_diagnostic)?;
+        let applied = self.engine.apply_node(&mut sequence, &right, &Counts::default());
+        // Another document shares nothing with this one, whose values can be edited in place if nobody else has them.
+        self.engine.stripped = Stripped::default();
+        applied.map_err(Failure::into_diagnostic)?;
         let mut documents = sequence.into_parts().0.into_iter();
         documents.next().map(|first| first.document).ok_or_else(|| {
             let message = "Expected data values document not to be removed";

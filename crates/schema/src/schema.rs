@@ -116,11 +116,9 @@ impl Schema {
         document: &mut Document,
         sources: &Sources,
     ) -> Vec<Mismatch> {
-        let conformed = self.conform(thread, document, sources);
-        if let Some(value) = conformed.value {
-            document.value = value;
-        }
-        conformed.mismatches
+        let Conformed { lacking, mismatches } = self.conform(thread, document, sources);
+        lacking.fill(&mut document.value);
+        mismatches
     }
 
     /// Returns the type errors of `document` in document order.
@@ -154,7 +152,12 @@ impl Schema {
         deprecation::find(thread, &self.root, &self.shapes, document)
     }
 
-    fn conform(&self, thread: &mut Thread, document: &Document, sources: &Sources) -> Conformed {
+    fn conform(
+        &self,
+        thread: &mut Thread,
+        document: &Document,
+        sources: &Sources,
+    ) -> Conformed<'_> {
         let node = Node { position: document.position, kind: NodeKind::Document };
         let (type_, position) = (&self.root.type_, self.root.position);
         let mut conformed = conform(thread, type_, position, &document.value, node, sources);

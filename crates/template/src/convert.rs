@@ -187,14 +187,15 @@ pub fn to_structs(yaml: &Yaml) -> Value {
 
 /// The fields of the struct for `map`. Structs inside of it get theirs later.
 fn struct_fields(map: &Map) -> Vec<(Text, Value)> {
-    let field = |item: &MapItem| {
-        let name = match &item.key {
-            Yaml::Text(text) => text.clone(),
-            other => Text::from(display_key(other)),
-        };
-        (name, field_value(&item.value))
-    };
-    map.items().iter().map(field).collect()
+    map.items().iter().map(|item| (field_name(item), field_value(&item.value))).collect()
+}
+
+/// The name of the field for `item`.
+fn field_name(item: &MapItem) -> Text {
+    match &item.key {
+        Yaml::Text(text) => text.clone(),
+        other => Text::from(display_key(other)),
+    }
 }
 
 /// The value for a node inside of another, most of which are scalars.

@@ -26,15 +26,22 @@ const NO_FIELDS: &str = "it has no fields; data.values is empty where no data va
 
 /// Named values in order.
 pub struct Struct {
-    fields: OnceCell<Fields>,
-    /// Where the fields come from, if they are not known yet.
-    source: Option<Source>,
-    /// Details of a struct with another type name; few structs have it.
-    opaque: Option<Rc<Opaque>>,
+    fields: OnceCell<Box<Fields>>,
+    origin: Origin,
 }
 
 // Keep it small, because every map of data values becomes one.
-const _: () = assert!(size_of::<Struct>() <= 48);
+const _: () = assert!(size_of::<Struct>() <= 32);
+
+/// What a struct is made of.
+enum Origin {
+    /// Fields that code gave.
+    Code,
+    /// A map, each item of which is a field, and the function that makes the fields.
+    Map(Rc<Map>, fn(&Map) -> Vec<(Text, Value)>),
+    /// Fields of a struct with another type name.
+    Opaque(Rc<Opaque>),
+}
 
 /// The fields of a struct.
 #[derive(Default)]
@@ -42,12 +49,6 @@ struct Fields {
     all: Box<[(Text, Value)]>,
     /// The index of the fields, if there are many.
     index: Option<Box<FxHashMap<Text, u32>>>,
-}
-
-/// A map and the function that makes fields of its items.
-struct Source {
-    map: Rc<Map>,
-    convert: fn(&Map) -> Vec<(Text, Value)>,
 }
 
 /// The type of a struct that cannot be converted to YAML.
@@ -78,7 +79,7 @@ impl Fields {
 impl Struct {
     /// Creates a struct with `fields` in order. For equal names, the last one wins.
     pub fn new(fields: Vec<(Text, Value)>) -> Self {
-        Self { fields: Fields::new(fields).into(), source: None, opaque: None }
+        Self { fields: Box::new(Fields::new(fields)).into(), origin: Origin::Code }
     }
 
     /// Creates a struct of another type that cannot be converted to YAML, for the given reason.
@@ -87,26 +88,36 @@ impl Struct {
         fields: Vec<(Text, Value)>,
         refusal: &'static str,
     ) -> Self {
-        Self { opaque: Some(Rc::new(Opaque { type_name, refusal })), ..Self::new(fields) }
+        let origin = Origin::Opaque(Rc::new(Opaque { type_name, refusal }));
+        Self { origin, ..Self::new(fields) }
     }
 
     /// Creates a struct whose fields `convert` makes of the items of `map`, one for each, when they are needed.
     pub(crate) fn of_map(map: Rc<Map>, convert: fn(&Map) -> Vec<(Text, Value)>) -> Self {
-        Self { fields: OnceCell::new(), source: Some(Source { map, convert }), opaque: None }
+        Self { fields: OnceCell::new(), origin: Origin::Map(map, convert) }
     }
 
     fn known(&self) -> &Fields {
         self.fields.get_or_init(|| {
-            let fields = self.source.as_ref().map(|source| (source.convert)(&source.map));
-            Fields::new(fields.unwrap_or_default())
+            Box::new(Fields::new(match &self.origin {
+                Origin::Map(map, convert) => convert(map),
+                Origin::Code | Origin::Opaque(_) => Vec::new(),
+            }))
         })
     }
 
     /// The number of fields.
     fn count(&self) -> usize {
-        match &self.source {
-            Some(source) => source.map.len(),
-            None => self.fields().len(),
+        match &self.origin {
+            Origin::Map(map, _) => map.len(),
+            Origin::Code | Origin::Opaque(_) => self.fields().len(),
+        }
+    }
+
+    fn as_opaque(&self) -> Option<&Opaque> {
+        match &self.origin {
+            Origin::Opaque(opaque) => Some(opaque),
+            Origin::Code | Origin::Map(..) => None,
         }
     }
 
@@ -123,13 +134,13 @@ impl Struct {
 
     /// Returns why it cannot be converted to YAML, if that is so.
     pub fn refusal(&self) -> Option<&'static str> {
-        self.opaque.as_ref().map(|opaque| opaque.refusal)
+        self.as_opaque().map(|opaque| opaque.refusal)
     }
 }
 
 impl HostValue for Struct {
     fn type_name(&self) -> &str {
-        self.opaque.as_ref().map_or("struct", |opaque| opaque.type_name)
+        self.as_opaque().map_or("struct", |opaque| opaque.type_name)
     }
 
     fn attr(&self, name: &str) -> Result<Option<Value>> {
@@ -151,6 +162,13 @@ impl HostValue for Struct {
     }
 
     fn attr_names(&self) -> Vec<Text> {
+        // Nearly all keys are texts, and need no fields.
+        if let (None, Origin::Map(map, _)) = (self.fields.get(), &self.origin)
+            && let Some(names) =
+                map.items().iter().map(|item| item.key.as_text().cloned()).collect()
+        {
+            return names;
+        }
         self.fields().iter().map(|(name, _)| name.clone()).collect()
     }
 

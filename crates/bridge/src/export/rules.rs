@@ -74,7 +74,7 @@ pub(super) fn described(
     export: Export<'_>,
 ) -> Vec<String> {
     let mut words = Vec::new();
-    for validation in &declared.validations {
+    for validation in declared.validations.iter() {
         let always = validation.is_unconditional();
         if let Some(not_null) = validation.not_null.as_ref().filter(|_| !always) {
             words.push(validation.in_its_cases(not_null.must_be()));

@@ -23,17 +23,26 @@ fn walk(value: &Yaml, depth: usize, warnings: &mut Vec<Diagnostic>) {
     match value {
         Yaml::Map(map) => {
             for item in map.items() {
-                check(&item.annotations, warnings);
-                walk(&item.value, depth + 1, warnings);
+                node(&item.value, &item.annotations, depth, warnings);
             }
         }
         Yaml::Array(array) => {
             for item in &array.items {
-                check(&item.annotations, warnings);
-                walk(&item.value, depth + 1, warnings);
+                node(&item.value, &item.annotations, depth, warnings);
             }
         }
         _ => {}
+    }
+}
+
+/// Checks an item. Most are scalars without annotations.
+#[inline]
+fn node(value: &Yaml, annotations: &Annotations, depth: usize, warnings: &mut Vec<Diagnostic>) {
+    if !annotations.is_empty() {
+        check(annotations, warnings);
+    }
+    if matches!(value, Yaml::Map(_) | Yaml::Array(_)) {
+        walk(value, depth + 1, warnings);
     }
 }
 

@@ -81,18 +81,23 @@ fn without(value: &Yaml, depth: usize) -> Option<Yaml> {
     }
 }
 
+#[inline]
 fn node_without<N: Node>(node: &N, depth: usize) -> Option<N> {
     let value = match node.value() {
         Yaml::Map(_) | Yaml::Array(_) => without(node.value(), depth + 1),
         _ => None,
     };
-    if value.is_none() && !is_marked(node.annotations()) {
+    if value.is_none() && (node.annotations().is_empty() || !is_marked(node.annotations())) {
         return None;
     }
+    Some(changed(node, value))
+}
+
+fn changed<N: Node>(node: &N, value: Option<Yaml>) -> N {
     let mut node = node.clone();
     if let Some(value) = value {
         *node.value_mut() = value;
     }
     strip_annotations(node.annotations_mut());
-    Some(node)
+    node
 }

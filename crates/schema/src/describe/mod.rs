@@ -191,7 +191,7 @@ impl<'a> Field<'a> {
             let all = not_null.chain(rules).map(|text| validation.in_its_cases(text));
             all.collect::<Vec<_>>()
         };
-        let of_shape = self.opened.shape().map_or(&[][..], |shape| &shape.validations);
+        let of_shape = self.opened.shape().map_or(&[][..], |shape| &shape.validations[..]);
         self.declaration.validations.iter().chain(of_shape).flat_map(of_annotation).collect()
     }
 

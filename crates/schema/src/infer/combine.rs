@@ -78,10 +78,11 @@ impl Inference<'_> {
     /// Returns the value of a node as the default of a choice. It must fit one of the alternatives.
     pub(super) fn chosen_default(&mut self, declared: &Declared<'_>, type_: &Type) -> Result<Yaml> {
         let position = declared.node.position;
-        let value = settled(declared.value, position).ok_or_else(|| too_deep(position))?;
+        let mut value = settled(declared.value, position).ok_or_else(|| too_deep(position))?;
         let conformed = conform(self.thread, type_, position, &value, declared.node, self.sources);
         if conformed.mismatches.is_empty() {
-            return Ok(conformed.value.unwrap_or(value));
+            conformed.lacking.fill(&mut value);
+            return Ok(value);
         }
         let annotation = [ANY_OF, ONE_OF].iter().find_map(|name| declared.annotations.get(name));
         let annotation = annotation.and_then(|annotation| annotation.position.span());

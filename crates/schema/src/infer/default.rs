@@ -38,10 +38,11 @@ pub(super) fn given(
         not_a_value(declared, annotation, type_, value, error.message(), sources)
     })?;
     let position = declared.node.position;
-    let value = settled(&value, position).ok_or_else(|| too_deep(position))?;
+    let mut value = settled(&value, position).ok_or_else(|| too_deep(position))?;
     let conformed = conform(thread, type_, position, &value, declared.node, sources);
     if conformed.mismatches.is_empty() {
-        return Ok(Some(conformed.value.unwrap_or(value)));
+        conformed.lacking.fill(&mut value);
+        return Ok(Some(value));
     }
     let failures = conformed.mismatches.into_iter().map(|mismatch| {
         let mut failure = mismatch.failure;

@@ -7,6 +7,7 @@
 mod any;
 mod combine;
 mod default;
+mod defaults;
 mod definition;
 mod discriminate;
 mod documentation;
@@ -31,6 +32,7 @@ use yardstick_template::{
 };
 
 use self::{
+    defaults::Defaults,
     error::{AuthorError, Result},
     key::Key,
     requested::{Requested, UnionRequest},
@@ -57,7 +59,7 @@ pub(crate) fn document(
     };
     let features = Features::default();
     let (errors, warnings, shapes) = (Vec::new(), Vec::new(), Vec::new());
-    let way = Path::default();
+    let way = Vec::new();
     let mut inference =
         Inference { thread, sources, depth: 0, way, features, errors, warnings, shapes };
     let result = definition::read(&node, sources).and_then(|proposals| {
@@ -155,8 +157,8 @@ struct Inference<'a> {
     thread: &'a mut Thread,
     sources: &'a Sources,
     depth: usize,
-    /// The path of the current node.
-    way: Path,
+    /// The keys from the document to the current node; `None` for an item of an array.
+    way: Vec<Option<Yaml>>,
     features: Features,
     /// Errors in items of maps. They do not stop the other items from being read.
     errors: Vec<AuthorError>,
@@ -166,8 +168,23 @@ struct Inference<'a> {
 }
 
 impl Inference<'_> {
+    /// Returns the path of the current node.
+    fn path(&self) -> Path {
+        let segment = |key: &Option<Yaml>| match key {
+            Some(key) => Segment::Property(display_key(key)),
+            None => Segment::Item(0),
+        };
+        Path(self.way.iter().map(segment).collect())
+    }
+
     fn declare(&mut self, declared: Declared<'_>) -> Result<Declaration> {
         let position = declared.node.position;
+        // Most nodes are scalars without annotations, which only say their type and default.
+        let is_scalar = !matches!(declared.value, Yaml::Null | Yaml::Map(_) | Yaml::Array(_));
+        if is_scalar && declared.annotations.is_empty() && self.depth < MAX_DEPTH {
+            let (type_, default) = (Type::Scalar(declared.value.kind()), declared.value.clone());
+            return Ok(Declaration { position, default, ..Declaration::of_type(type_) });
+        }
         let requested = requested::read(&declared, self.sources)?;
         let required = presence::required(&declared, self.sources)?;
         let nullable = presence::nullable(&declared, self.sources)? || required.is_some();
@@ -217,20 +234,20 @@ impl Inference<'_> {
         self.features.alternatives |= matches!(type_.not_null(), Type::Union(_) | Type::Choice(_));
         let mut type_ = self.without(&declared, type_)?;
         let documentation = documentation::read(self, &declared, &type_);
-        let documentation = documentation.map_err(|error| error.below(&self.way))?;
+        let documentation = documentation.map_err(|error| error.below(&self.path()))?;
         if documentation.as_ref().is_some_and(|words| words.secret) {
             type_.keep_secret();
         }
         self.features.deprecated |=
             documentation.as_ref().is_some_and(|words| words.deprecated.is_some());
         let given = default::given(self.thread, &declared, &type_, self.sources);
-        let default = match given.map_err(|error| error.below(&self.way))? {
+        let default = match given.map_err(|error| error.below(&self.path()))? {
             None if is_bare_reference(&declared, &type_) => {
                 self.shape_default(&declared, &type_)?
             }
             Some(default) => default,
             None if nullable => Yaml::Null,
-            None if has_choice(&type_) => self.chosen_default(&declared, &type_)?,
+            None if type_.has_choice() => self.chosen_default(&declared, &type_)?,
             None => match type_.of_value(declared.value) {
                 Type::Any => settled(declared.value, position).ok_or_else(|| too_deep(position))?,
                 Type::Map(map) => Yaml::Map(Rc::clone(&map.defaults)),
@@ -242,6 +259,7 @@ impl Inference<'_> {
         let validations = validate::of_schema_node(declared.annotations, &type_, self.sources);
         let validations = validations.map_err(AuthorError::Rules)?;
         self.warnings.extend(validate::ambiguous_pairs(&validations));
+        let (validations, required) = (validations.into(), required.map(Box::new));
         Ok(Declaration { position, type_, default, documentation, validations, required })
     }
 
@@ -267,7 +285,7 @@ impl Inference<'_> {
         if union.member_for(declared.value).is_none() && !is_moot {
             return Err(request.not_of_type(declared, self.sources));
         }
-        Ok(Type::Union(union))
+        Ok(Type::Union(Box::new(union)))
     }
 
     /// Infers the type from the value of a node.
@@ -291,16 +309,16 @@ impl Inference<'_> {
         Ok(type_)
     }
 
-    fn map(&mut self, map: &Map, holder: Position) -> Type {
+    fn map(&mut self, map: &Rc<Map>, holder: Position) -> Type {
         let mut values = Vec::with_capacity(map.len());
-        let mut defaults = Vec::with_capacity(map.len());
+        let mut defaults = Defaults::of(map);
         let mut open = OpenKeys::default();
         for item in map.items() {
             let position = item.position.or(holder);
             let (before, depth) = (self.errors.len(), self.depth);
-            self.way.0.push(Segment::Property(display_key(&item.key)));
+            self.way.push(Some(item.key.clone()));
             let entry = self.entry(item, position);
-            self.way.0.pop();
+            self.way.pop();
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) => {
@@ -312,31 +330,26 @@ impl Inference<'_> {
                     continue;
                 }
             };
-            let key = item.key.clone();
+            let key = || item.key.clone();
             match entry {
-                Entry::Removed(remedy) => open.removed.push(RemovedKey { key, position, remedy }),
+                Entry::Removed(remedy) => {
+                    open.removed.push(RemovedKey { key: key(), position, remedy });
+                }
                 Entry::Declared(Key::Named, declaration) => {
-                    let value = declaration.default.clone();
-                    defaults.push(MapItem { key, value, position, annotations: Annotations::NONE });
-                    values.push(*declaration);
+                    defaults.push(item, position, &declaration.default);
+                    values.push(declaration);
                 }
                 Entry::Declared(Key::Optional, declaration) => {
-                    open.push_optional(key, *declaration);
+                    open.push_optional(key(), declaration);
                 }
                 Entry::Declared(Key::Pattern(allowed, expects), declaration) => {
                     self.features.counted_keys |= !expects.is_any();
-                    open.patterns.push(KeyPattern {
-                        key,
-                        allowed,
-                        expects,
-                        declaration: *declaration,
-                    });
+                    open.patterns.push(KeyPattern { key: key(), allowed, expects, declaration });
                 }
             }
         }
         let open = Some(Box::new(open)).filter(|open| !open.is_empty());
-        let defaults = Rc::new(Map::new(defaults));
-        Type::Map(Box::new(MapType { values, defaults, open }))
+        Type::Map(Box::new(MapType { values, defaults: defaults.finish(), open }))
     }
 
     /// Returns what an item of a map declares.
@@ -354,7 +367,7 @@ impl Inference<'_> {
         if let Key::Optional = kind {
             presence::refuse_required_optional(&declared, self.sources)?;
         }
-        Ok(Entry::Declared(kind, Box::new(self.declare(declared)?)))
+        Ok(Entry::Declared(kind, self.declare(declared)?))
     }
 
     fn array(&mut self, item: &ArrayItem, holder: Position) -> Result<Type> {
@@ -365,9 +378,9 @@ impl Inference<'_> {
             annotations: &item.annotations,
         };
         key::read(self.thread, &declared, self.sources)?;
-        self.way.0.push(Segment::Item(0));
+        self.way.push(None);
         let declaration = self.declare(declared);
-        self.way.0.pop();
+        self.way.pop();
         let declaration = declaration?;
         Ok(Type::Array(Box::new(declaration)))
     }
@@ -379,20 +392,11 @@ fn is_bare_reference(declared: &Declared<'_>, type_: &Type) -> bool {
 }
 
 /// What an item of a map declares.
+#[allow(clippy::large_enum_variant, reason = "nearly all are declarations")]
 enum Entry {
     /// A removed key, with what to use instead.
     Removed(String),
-    Declared(Key, Box<Declaration>),
-}
-
-/// Whether the value of a node is not an example that defines its type, but only one possible value.
-fn has_choice(type_: &Type) -> bool {
-    match type_ {
-        Type::Choice(_) | Type::Ref(_) => true,
-        Type::Nullable(inner) => has_choice(inner),
-        Type::Except(except) => has_choice(&except.inner),
-        _ => false,
-    }
+    Declared(Key, Declaration),
 }
 
 fn null_value(declared: &Declared<'_>, sources: &Sources) -> AuthorError {

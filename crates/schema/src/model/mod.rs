@@ -18,5 +18,5 @@ pub use {
     shape::Shape,
     types::{Declaration, Documentation, Example, MapType, Type},
     union::Union,
-    validation::{Cel, NotNull, PlacedRule, Validation},
+    validation::{Cel, NotNull, PlacedRule, Validation, Validations},
 };

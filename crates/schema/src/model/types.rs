@@ -8,7 +8,10 @@ use yardstick_starlark::{Result, Thread};
 use yardstick_template::tree::{Kind, Map, Position, Yaml};
 
 use crate::{
-    model::{Allowed, Choice, Count, Except, KeyPattern, OpenKeys, Shape, Slot, Union, Validation},
+    model::{
+        Allowed, Choice, Count, Except, KeyPattern, OpenKeys, Shape, Slot, Union, Validation,
+        Validations,
+    },
     rules::Rule,
 };
 
@@ -24,10 +27,13 @@ pub struct Declaration {
     /// Its documentation.
     pub documentation: Option<Box<Documentation>>,
     /// The rules for its value, one entry per annotation.
-    pub validations: Vec<Validation>,
+    pub validations: Validations,
     /// The annotation that rejects null, the default, so that users must give a value.
-    pub required: Option<Position>,
+    pub required: Option<Box<Position>>,
 }
+
+// Keep it small, because large schemas have many.
+const _: () = assert!(size_of::<Declaration>() <= 64);
 
 /// A type of values.
 #[derive(Debug)]
@@ -43,7 +49,7 @@ pub enum Type {
     /// Null, or a value of the type inside.
     Nullable(Box<Type>),
     /// A value of one of several types.
-    Union(Union),
+    Union(Box<Union>),
     /// A value that fits one of several schemas.
     Choice(Box<Choice>),
     /// A value that has one type but not others.
@@ -102,7 +108,7 @@ impl Declaration {
             type_,
             default: Yaml::Null,
             documentation: None,
-            validations: Vec::new(),
+            validations: Validations::default(),
             required: None,
         }
     }
@@ -158,6 +164,17 @@ impl Type {
             Type::Except(except) => except.inner.chosen(value),
             Type::Ref(shape) => shape.declaration(),
             _ => None,
+        }
+    }
+
+    /// Whether there may be a choice or a shape with a name. Then a value in a schema is not an example that defines
+    /// the type, but only one possible value.
+    pub(crate) fn has_choice(&self) -> bool {
+        match self {
+            Type::Choice(_) | Type::Ref(_) => true,
+            Type::Nullable(inner) => inner.has_choice(),
+            Type::Except(except) => except.inner.has_choice(),
+            _ => false,
         }
     }
 
@@ -269,6 +286,20 @@ impl MapType {
             (None, Some(open)) => open.find(thread, key),
             (None, None) => Ok(None),
         }
+    }
+
+    /// Returns the place of each key of `map` among the keys that are always present.
+    pub(crate) fn places_in(&self, map: &Map) -> impl Iterator<Item = Option<usize>> {
+        let mut next = 0;
+        map.items().iter().map(move |item| {
+            // Most keys are in the order of the schema.
+            let place = match self.defaults.items().get(next) {
+                Some(same) if same.key.same_scalar(&item.key) => Some(next),
+                _ => self.defaults.position_of(&item.key),
+            };
+            next = place.map_or(next, |place| place + 1);
+            place
+        })
     }
 
     /// Returns the declaration of the key in `slot`.

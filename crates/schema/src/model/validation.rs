@@ -1,5 +1,7 @@
 //! The rules that the annotations of a node declare.
 
+use std::ops::Deref;
+
 use yardstick_starlark::Value;
 use yardstick_template::tree::Position;
 
@@ -21,6 +23,33 @@ pub struct Validation {
     pub cel: Vec<Cel>,
     /// Whether to skip values that contain invalid ones. True for annotations that the reference does not have.
     pub waits_for_children: bool,
+}
+
+/// The rules of a node, one entry for each annotation. Most nodes have none, so an empty one is small.
+#[derive(Debug, Default)]
+pub struct Validations(Option<Box<Several>>);
+
+type Several = Vec<Validation>;
+
+impl Validations {
+    /// Adds the rules of one more annotation.
+    pub(crate) fn push(&mut self, validation: Validation) {
+        self.0.get_or_insert_default().push(validation);
+    }
+}
+
+impl From<Vec<Validation>> for Validations {
+    fn from(all: Vec<Validation>) -> Self {
+        Self((!all.is_empty()).then(|| Box::new(all)))
+    }
+}
+
+impl Deref for Validations {
+    type Target = [Validation];
+
+    fn deref(&self) -> &[Validation] {
+        self.0.as_ref().map_or(&[], |all| all)
+    }
 }
 
 /// A rule with its position. An annotation may be merged from several.

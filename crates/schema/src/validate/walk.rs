@@ -147,11 +147,11 @@ impl<'a, 'd> Walk<'a, 'd> {
         parent: Option<&Yaml>,
     ) -> Result<()> {
         if let (Yaml::Null, Some(by)) =
-            (value, declaration.and_then(|declaration| declaration.required))
+            (value, declaration.and_then(|declaration| declaration.required.as_deref()))
         {
             let rule = BrokenRule {
                 must_be: "a value".to_owned(),
-                by: place::of(by),
+                by: place::of(*by),
                 found: NotNull::FOUND.to_owned(),
                 message: None,
                 note: Some(giving::required(&self.name(), declaration.map(|one| &one.type_))),
@@ -163,16 +163,15 @@ impl<'a, 'd> Walk<'a, 'd> {
             self.tally.violations.push(about.violation(path, node.position, rule));
             return Ok(());
         }
+        let is_choice = declaration.is_some_and(|one| one.type_.has_choice());
+        if annotations.is_empty() && !is_choice {
+            let (position, ruled_by) = (node.position, declaration);
+            return self.usual(Tried { position, yaml: value, parent, declaration, ruled_by });
+        }
         let chosen = declaration.map(|declaration| declaration.type_.all_chosen(value));
         let mut declared = declaration.into_iter().chain(chosen.iter().flatten().copied());
         if annotations.is_empty() && declared.all(|one| one.validations.is_empty()) {
-            return match value {
-                Yaml::Map(_) | Yaml::Array(_) => {
-                    self.children(declaration.map(|one| one.type_.of_value(value)), value)
-                }
-                _ if self.path.len() < MAX_DEPTH => Ok(()),
-                _ => self.children(None, value),
-            };
+            return self.children(declaration.map(|one| one.type_.of_value(value)), value);
         }
         let inside = declaration.map(|declaration| declaration.type_.of_value(value));
         let written = if annotations.is_empty() {
@@ -185,7 +184,7 @@ impl<'a, 'd> Walk<'a, 'd> {
         };
         let groups = || {
             let declared = declaration.into_iter().chain(chosen.iter().flatten().copied());
-            let declared = declared.map(|one| (Some(one), one.validations.as_slice()));
+            let declared = declared.map(|one| (Some(one), &one.validations[..]));
             declared.chain([(declaration, written.as_slice())])
         };
         if groups().all(|(_, group)| group.is_empty()) {
@@ -205,16 +204,42 @@ impl<'a, 'd> Walk<'a, 'd> {
         if !groups().any(|(_, group)| group.iter().any(|one| waits(&one))) {
             return Ok(());
         }
-        // A node that contains something invalid cannot be valid, and its rules may rely on its contents.
-        if self.tally.count() > before {
+        if !self.is_spoiled(before) {
+            for (by, group) in groups() {
+                self.validate(group.iter().filter(waits), tried(by))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the current node contains something invalid, found after the first `before`. Then it cannot be valid,
+    /// and its rules may rely on its contents.
+    fn is_spoiled(&mut self, before: usize) -> bool {
+        let is_spoiled = self.tally.count() > before;
+        if is_spoiled {
             let name = self.name();
             self.tally.note(format!(
                 "the rules of {name} were not checked, because a value in it is not valid"
             ));
-            return Ok(());
         }
-        for (by, group) in groups() {
-            self.validate(group.iter().filter(waits), tried(by))?;
+        is_spoiled
+    }
+
+    /// Checks a node that has no rules but those of its declaration.
+    fn usual(&mut self, tried: Tried<'_>) -> Result<()> {
+        let Tried { declaration, yaml, .. } = tried;
+        let rules = declaration.map_or(&[][..], |declaration| &declaration.validations[..]);
+        let leaf_first = self.proposals.leaf_first;
+        let waits = |validation: &&Validation| leaf_first || validation.waits_for_children;
+        if !rules.is_empty() {
+            self.validate(rules.iter().filter(|one| !waits(one)), tried)?;
+        }
+        let before = self.tally.count();
+        if matches!(yaml, Yaml::Map(_) | Yaml::Array(_)) || self.path.len() >= MAX_DEPTH {
+            self.children(declaration.map(|one| one.type_.of_value(yaml)), yaml)?;
+        }
+        if rules.iter().any(|one| waits(&one)) && !self.is_spoiled(before) {
+            self.validate(rules.iter().filter(waits), tried)?;
         }
         Ok(())
     }
@@ -226,8 +251,15 @@ impl<'a, 'd> Walk<'a, 'd> {
         value: &Yaml,
         annotations: &Annotations,
     ) -> bool {
+        let is_simple = |type_: &Type| match type_ {
+            Type::Scalar(_) | Type::Any => true,
+            Type::Nullable(inner) => {
+                matches!(**inner, Type::Scalar(_) | Type::Map(_) | Type::Array(_))
+            }
+            _ => false,
+        };
         let has_no_rules = |declared: &Declaration| {
-            matches!(declared.type_, Type::Scalar(_) | Type::Any)
+            is_simple(&declared.type_)
                 && declared.validations.is_empty()
                 && declared.required.is_none()
         };

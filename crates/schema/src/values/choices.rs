@@ -13,14 +13,14 @@ use crate::{
     remedy::Remedy,
 };
 
-impl Walk<'_> {
+impl<'t> Walk<'_, 't> {
     pub(super) fn choice(
         &mut self,
-        choice: &Choice,
+        choice: &'t Choice,
         declared: Position,
         value: &Yaml,
         node: Node<'_>,
-    ) -> Option<Yaml> {
+    ) {
         if let (Some(by), Yaml::Map(map)) = (&choice.by, value) {
             match by.select(map) {
                 Selected::Alternative(at) => {
@@ -28,12 +28,12 @@ impl Walk<'_> {
                 }
                 Selected::Nothing(at) => {
                     self.selects_nothing(choice, by, map, at);
-                    return None;
+                    return;
                 }
                 // Only a discriminator that the annotation names is required.
                 Selected::Absent if by.is_named && choice.count(value) != 1 => {
                     self.no_discriminator(choice, by, value, node);
-                    return None;
+                    return;
                 }
                 Selected::Absent => {}
             }
@@ -41,7 +41,7 @@ impl Walk<'_> {
         let fitting = if choice.exclusive { choice.count(value) } else { 1 };
         if fitting > 1 {
             self.ambiguous(choice, fitting, value, node);
-            return None;
+            return;
         }
         if let Some(chosen) = choice.chosen(value) {
             return self.value(&chosen.type_, chosen.position, value, node);
@@ -56,10 +56,10 @@ impl Walk<'_> {
                 .expected(Statement::from(choice.name(), Role::By, place::of(declared)));
             let remedy = choice.alternatives.iter().find_map(|one| Remedy::kind(&one.type_, value));
             self.push_kind(kind, choice.kind(), failure, value, remedy);
-            return None;
+            return;
         };
         let before = self.mismatches.len();
-        let filled = self.value(&nearest.type_, nearest.position, value, node);
+        self.value(&nearest.type_, nearest.position, value, node);
         let of = choice.alternatives.len();
         for mismatch in self.mismatches.iter_mut().skip(before) {
             let text = format!(
@@ -68,7 +68,6 @@ impl Walk<'_> {
             );
             mismatch.failure.hints.push(text);
         }
-        filled
     }
 
     #[cold]
@@ -87,12 +86,12 @@ impl Walk<'_> {
         &mut self,
         choice: &Choice,
         by: &Discriminator,
-        selected: &Declaration,
+        selected: &'t Declaration,
         value: &Yaml,
         node: Node<'_>,
-    ) -> Option<Yaml> {
+    ) {
         let before = self.mismatches.len();
-        let filled = self.value(&selected.type_, selected.position, value, node);
+        self.value(&selected.type_, selected.position, value, node);
         if self.mismatches.len() > before {
             let given = value.as_map().and_then(|map| map.get(&by.key));
             let given = given.map(|item| display_key(&item.value)).unwrap_or_default();
@@ -105,7 +104,6 @@ impl Walk<'_> {
                 mismatch.failure.hints.push(text.clone());
             }
         }
-        filled
     }
 
     /// Reports a discriminator, item `at` of `map`, whose value selects no alternative.

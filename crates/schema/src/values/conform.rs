@@ -1,6 +1,6 @@
-//! Checks values against their types: fills in defaults and finds type errors in one walk.
+//! Checks values against their types: finds type errors and missing values in one walk.
 //!
-//! Collections are shared, so the walk copies only those that lack something. A map that still is the schema's own
+//! The walk changes nothing, so that reports can name the path of each error. A map that still is the schema's own
 //! default is recognized by its identity and skipped.
 
 use std::rc::Rc;
@@ -19,7 +19,7 @@ use crate::{
     path,
     place::{self, Node, NodeKind},
     remedy::Remedy,
-    values::{one_line, quoting, rivals},
+    values::{fill::Lacking, one_line, quoting, rivals},
 };
 
 /// A node that does not fit its declaration.
@@ -127,32 +127,33 @@ impl MismatchKind {
     }
 }
 
-/// The value with defaults filled in, if it lacked any, and the mismatches.
-pub(crate) struct Conformed {
-    pub(crate) value: Option<Yaml>,
+/// The defaults that a value lacks, and the mismatches.
+pub(crate) struct Conformed<'t> {
+    pub(crate) lacking: Lacking<'t>,
     pub(crate) mismatches: Vec<Mismatch>,
 }
 
 /// Checks `value` of `node` against `type_`, which is declared at `declared`.
-pub(crate) fn conform(
+pub(crate) fn conform<'t>(
     thread: &mut Thread,
-    type_: &Type,
+    type_: &'t Type,
     declared: Position,
     value: &Yaml,
     node: Node<'_>,
     sources: &Sources,
-) -> Conformed {
+) -> Conformed<'t> {
     let mut walk = Walk {
         thread,
         sources,
         root: value,
         path: Vec::new(),
         slots: Vec::new(),
+        lacking: Lacking::default(),
         mismatches: Vec::new(),
         comparisons: MAX_COMPARISONS,
     };
-    let value = walk.value(type_, declared, value, node);
-    Conformed { value, mismatches: walk.mismatches }
+    walk.value(type_, declared, value, node);
+    Conformed { lacking: walk.lacking, mismatches: walk.mismatches }
 }
 
 /// The maximum number of key comparisons for suggestions. Thousands of unknown keys in a wide map must not take
@@ -165,7 +166,7 @@ const TOO_MANY_TO_LIST: usize = 10;
 /// Hints list more, but not a page of them.
 const MOST_IN_HINT: usize = 100;
 
-pub(super) struct Walk<'a> {
+pub(super) struct Walk<'a, 't> {
     /// Runs the functions of key patterns.
     thread: &'a mut Thread,
     pub(super) sources: &'a Sources,
@@ -174,106 +175,84 @@ pub(super) struct Walk<'a> {
     pub(super) path: Vec<u32>,
     /// The declared key of each item, for all maps from the root to the current node.
     slots: Vec<Option<Slot>>,
+    /// What is missing so far.
+    lacking: Lacking<'t>,
     pub(super) mismatches: Vec<Mismatch>,
     comparisons: usize,
 }
 
-impl Walk<'_> {
+impl<'t> Walk<'_, 't> {
     pub(super) fn value(
         &mut self,
-        type_: &Type,
+        type_: &'t Type,
         declared: Position,
         value: &Yaml,
         node: Node<'_>,
-    ) -> Option<Yaml> {
+    ) {
         match (type_, value) {
-            (Type::Any, _) | (Type::Nullable(_), Yaml::Null) => None,
+            (Type::Any, _) | (Type::Nullable(_), Yaml::Null) => {}
             (Type::Nullable(inner), _) => self.value(inner, declared, value, node),
             (Type::Map(type_), Yaml::Map(map)) => self.map(type_, declared, map),
             (Type::Array(item), Yaml::Array(array)) => self.array(item, array),
             (Type::Choice(choice), _) => self.choice(choice, declared, value, node),
             (Type::Ref(shape), _) => {
-                let shape = shape.declaration()?;
-                self.value(&shape.type_, shape.position, value, node)
+                if let Some(shape) = shape.declaration() {
+                    self.value(&shape.type_, shape.position, value, node);
+                }
             }
             (Type::Except(except), _) => {
                 let before = self.mismatches.len();
-                let filled = self.value(&except.inner, declared, value, node);
+                self.value(&except.inner, declared, value, node);
                 // If the value does not fit anyway, do not check the exclusions.
                 if self.mismatches.len() == before && except.refuses(value) {
                     self.refused(except, value, node);
                 }
-                filled
             }
             (Type::Union(union), _) if union.member_for(value).is_some() => {
-                self.value(type_.of_value(value), declared, value, node)
+                self.value(type_.of_value(value), declared, value, node);
             }
             (_, Yaml::Map(_) | Yaml::Array(_)) => {
                 self.mismatch(MismatchKind::Structure, type_, declared, value, node);
-                None
             }
             (_, scalar) => {
                 if !type_.accepts_scalar(scalar.kind()) {
                     self.mismatch(MismatchKind::Scalar, type_, declared, value, node);
                 }
-                None
             }
         }
     }
 
-    fn map(&mut self, type_: &MapType, declared: Position, map: &Rc<Map>) -> Option<Yaml> {
+    /// Begins with the current collection.
+    fn enter(&mut self) -> usize {
+        self.lacking.enter(self.path.last().copied().unwrap_or_default())
+    }
+
+    fn map(&mut self, type_: &'t MapType, declared: Position, map: &Rc<Map>) {
         if Rc::ptr_eq(map, &type_.defaults) {
-            return None;
+            return;
         }
-        let first = self.slots.len();
+        let (entered, first) = (self.enter(), self.slots.len());
         let known = self.find_slots(type_, declared, map);
-        let mut items: Option<Vec<_>> = None;
         for (at, item) in map.items().iter().enumerate() {
             let slot = self.slots[first + at];
             let Some(declaration) = slot.and_then(|slot| type_.declaration(slot)) else { continue };
             let node = Node { position: item.position, kind: NodeKind::MapItem(&item.key) };
             self.path.push(at as u32);
-            let changed = self.value(&declaration.type_, declaration.position, &item.value, node);
+            self.value(&declaration.type_, declaration.position, &item.value, node);
             self.path.pop();
-            if let Some(changed) = changed {
-                items.get_or_insert_with(|| map.items().to_vec())[at].value = changed;
-            }
-        }
-        if known < type_.values.len() {
-            let items = items.get_or_insert_with(|| {
-                let mut items = Vec::with_capacity(map.len() + type_.values.len() - known);
-                items.extend_from_slice(map.items());
-                items
-            });
-            let mut given = vec![false; type_.values.len()];
-            for slot in &self.slots[first..] {
-                if let Some(Slot::Named(at)) = slot {
-                    given[*at as usize] = true;
-                }
-            }
-            let missing = type_.defaults.items().iter().zip(&given).filter(|(_, given)| !**given);
-            items.extend(missing.map(|(item, _)| item.clone()));
         }
         self.slots.truncate(first);
-        items.map(|items| {
-            let filled = if map.computed { Map::computed(items) } else { Map::new(items) };
-            filled.into()
-        })
+        self.lacking.leave(entered, (known < type_.values.len()).then_some(type_));
     }
 
     /// Finds the declarations of a map's keys, and reports keys without one. Returns how many of the keys that are
     /// always present it has.
     fn find_slots(&mut self, type_: &MapType, declared: Position, map: &Map) -> usize {
-        let (mut known, mut next) = (0, 0);
+        let mut known = 0;
         let before = self.mismatches.len();
-        for (at, item) in map.items().iter().enumerate() {
-            // Most keys are in the order of the schema.
-            let slot = match type_.defaults.items().get(next) {
-                Some(same) if same.key.same_scalar(&item.key) => Some(next),
-                _ => type_.defaults.position_of(&item.key),
-            };
+        let slots = type_.places_in(map);
+        for (at, (item, slot)) in map.items().iter().zip(slots).enumerate() {
             if let Some(slot) = slot {
-                next = slot + 1;
                 self.slots.push(Some(Slot::Named(slot as u32)));
                 known += 1;
                 continue;
@@ -351,21 +330,15 @@ impl Walk<'_> {
         self.mismatches.push(Mismatch { misfit, remedy, ..mismatch });
     }
 
-    fn array(&mut self, item_type: &Declaration, array: &Rc<Array>) -> Option<Yaml> {
-        let mut items: Option<Vec<_>> = None;
+    fn array(&mut self, item_type: &'t Declaration, array: &Array) {
+        let entered = self.enter();
         for (at, item) in array.items.iter().enumerate() {
             let node = Node { position: item.position, kind: NodeKind::ArrayItem };
             self.path.push(at as u32);
-            let changed = self.value(&item_type.type_, item_type.position, &item.value, node);
+            self.value(&item_type.type_, item_type.position, &item.value, node);
             self.path.pop();
-            if let Some(changed) = changed {
-                items.get_or_insert_with(|| array.items.clone())[at].value = changed;
-            }
         }
-        items.map(|items| {
-            let filled = if array.computed { Array::computed(items) } else { Array::new(items) };
-            filled.into()
-        })
+        self.lacking.leave(entered, None);
     }
 
     #[cold]

@@ -6,6 +6,7 @@ mod choices;
 pub(crate) mod conform;
 pub(crate) mod counts;
 pub(crate) mod deprecation;
+pub(crate) mod fill;
 pub(crate) mod integers;
 pub(crate) mod one_line;
 pub(crate) mod quoting;

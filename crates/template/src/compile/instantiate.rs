@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use yardstick_starlark::Text;
 use yardstick_yaml::{
     Kind, NodeId, NodeRef, Resolver, Scalar, Tree,
-    mapping::{reference_entries, spliced_entries},
+    mapping::{ReferenceEntries, reference_entries, spliced_entries},
     tree::Entry,
 };
 
@@ -79,36 +79,49 @@ impl<'a> Instantiate<'a> {
                 }
                 Some(Array::new(items).into())
             }
-            Kind::Map => {
-                let mut map = Map::new(Vec::with_capacity(node.len()));
-                match repeated {
-                    Repeated::LastWins => {
-                        let entries = reference_entries(node);
-                        if entries.len() < node.len() && !node.has_merge_key() {
-                            self.settled.set(true);
-                        }
-                        for entry in entries {
-                            map.push(self.item(entry, repeated)?);
-                        }
+            Kind::Map => match repeated {
+                Repeated::LastWins => {
+                    let entries = reference_entries(node);
+                    if entries.len() < node.len() && !node.has_merge_key() {
+                        self.settled.set(true);
                     }
-                    Repeated::Refused => {
-                        for entry in spliced_entries(node) {
-                            let item = self.item(entry, repeated)?;
-                            if map.position_of(&item.key).is_some() {
-                                return None;
+                    let mut items = Vec::with_capacity(entries.len());
+                    match entries {
+                        ReferenceEntries::Written(entries) => {
+                            for entry in entries {
+                                items.push(self.item(entry, repeated)?);
                             }
-                            map.push(item);
+                        }
+                        ReferenceEntries::Settled(entries) => {
+                            for entry in entries {
+                                items.push(self.item(entry, repeated)?);
+                            }
                         }
                     }
+                    Some(Map::new(items).into())
                 }
-                Some(map.into())
-            }
+                Repeated::Refused => {
+                    let mut map = Map::with_capacity(node.len());
+                    for entry in spliced_entries(node) {
+                        let item = self.item(entry, repeated)?;
+                        if map.position_of(&item.key).is_some() {
+                            return None;
+                        }
+                        map.push(item);
+                    }
+                    Some(map.into())
+                }
+            },
         }
     }
 
     fn item(&self, entry: Entry<'_>, repeated: Repeated) -> Option<MapItem> {
+        let key = match entry.key.word() {
+            Some(word) => Yaml::Text(Text::from(word)),
+            None => self.make(entry.key, repeated)?,
+        };
         Some(MapItem {
-            key: self.make(entry.key, repeated)?,
+            key,
             value: self.make(entry.value, repeated)?,
             position: Position::at(self.tree.file(), entry.key.start()),
             annotations: Annotations::NONE,

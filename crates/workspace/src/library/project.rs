@@ -165,6 +165,12 @@ impl Project {
         Ok(compiled)
     }
 
+    /// Forgets the tree and the program of a file that does not run again, because they take more memory than the file.
+    pub(super) fn forget(&self, file: FileIndex, options: LibraryOptions) {
+        self.parsed.borrow_mut().remove(&(file, options.strict));
+        self.compiled.borrow_mut().remove(&(file, options));
+    }
+
     fn compile(&self, file: FileIndex, options: LibraryOptions) -> Result<Compiled> {
         match self.file(file).kind() {
             Kind::Yaml => {

@@ -177,6 +177,13 @@ impl LibraryRun {
         Ok(special)
     }
 
+    /// Forgets the trees and programs of special files, which have run. Those of libraries run for every instance.
+    fn forget(&self, files: &[FileAt]) {
+        if self.root == FileTree::ROOT {
+            files.iter().for_each(|at| self.project.forget(at.file, self.options));
+        }
+    }
+
     fn names(&self, files: &[FileAt], additional: Option<&str>) -> String {
         let paths = files.iter().map(|at| self.project.file(at.file).path());
         paths.chain(additional).collect::<Vec<_>>().join(", ")
@@ -261,6 +268,7 @@ impl WithSchema {
         let sources = &project.session.sources;
         // Only now, because a run that needs only the schema must not report mistakes in values.
         let values_files = run.special_files(&templates, DATA_VALUES)?;
+        run.forget(&schema_files);
         let names =
             run.names(&values_files, (!given.is_empty()).then_some("additional data values"));
         let arguments = values::arguments(&given, sources);
@@ -277,6 +285,7 @@ impl WithSchema {
         let mut computed = run
             .special_layers(thread, &values_files, DATA_VALUES)
             .and_then(|(layers, addressed)| {
+                run.forget(&values_files);
                 run.addressed.borrow_mut().splice(0..0, addressed);
                 let rules = !run.options.disable_validation;
                 let thorough = || run.is_thorough();
@@ -318,7 +327,9 @@ impl WithSchema {
         project.session.warn(deprecations.iter().map(|found| found.warning(sources)));
         project.session.warn(values::joined_by_commas(&arguments, &computed.document.value));
         *run.values.borrow_mut() = computed.shown();
-        for at in &templates {
+        let special: Vec<FileIndex> =
+            schema_files.iter().chain(&values_files).map(|at| at.file).collect();
+        for at in templates.iter().filter(|at| !special.contains(&at.file)) {
             let (input, parsed) =
                 (project.file(at.file), project.parsed(at.file, run.options.strict)?);
             let is_given =
@@ -327,7 +338,6 @@ impl WithSchema {
                 project.session.warn(run.values.borrow().are_all_keys_of(&parsed.tree, input));
             }
         }
-        let special = schema_files.iter().chain(&values_files).map(|at| at.file).collect();
         Ok(Prepared { run, computed, files, special, unread })
     }
 }

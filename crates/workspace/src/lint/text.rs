@@ -3,7 +3,7 @@
 //!
 //! It first searches a file for a few rare byte sequences, and examines nodes only where it finds one.
 
-use memchr::{memchr, memchr_iter, memmem};
+use memchr::{memchr, memchr_iter, memmem, memrchr};
 use yardstick_diagnostics::{Diagnostic, Fix, codes};
 use yardstick_yaml::{
     Kind, NodeRef, Style, Tree,
@@ -138,13 +138,13 @@ const LONGEST_ITEM: usize = 50;
 fn items_in_text<'t>(tree: &'t Tree, bytes: &'t [u8]) -> impl Iterator<Item = Diagnostic> + 't {
     let indent = |line: &[u8]| line.iter().take_while(|c| **c == b' ').count();
     memmem::find_iter(bytes, b" - ").filter_map(move |at| {
-        let start = bytes[..at].iter().rposition(|c| *c == b'\n')? + 1;
-        let before = &bytes[..start - 1];
-        let above = before.rsplit(|c| *c == b'\n').next()?.trim_ascii_end();
-        let is_first = indent(&bytes[start..]) == at + 1 - start;
+        let start = at - bytes[..at].iter().rev().take_while(|c| **c == b' ').count();
+        // Most lists follow their key.
+        let before = bytes[..start].strip_suffix(b"\n").filter(|before| !before.ends_with(b":"))?;
+        let above = before[memrchr(b'\n', before).map_or(0, |end| end + 1)..].trim_ascii_end();
         // Programs that wrap long text may put a dash at the start of a line.
         let is_wrapped = above.len() > LONGEST_ITEM;
-        if !is_first || is_wrapped || above.ends_with(b":") || indent(above) > at - start {
+        if is_wrapped || above.ends_with(b":") || indent(above) > at - start {
             return None;
         }
         let dash = at as u32 + 1;

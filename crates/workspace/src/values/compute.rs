@@ -58,7 +58,9 @@ pub(crate) fn build_schema(
         proposals = proposals.and(alone.proposals());
         merged = Some(match merged {
             None => (layer.document, alone),
-            Some((left, _)) => {
+            Some((left, before)) => {
+                // Schemas share the values of their documents, which are edited in place if nobody else has them.
+                drop((before, alone));
                 warnings.extend(dropped::annotations(&left, &layer.document, sources));
                 let document = merger.merge(left, &layer.document)?;
                 let schema = Schema::new(merger.thread(), &document, sources)?;
@@ -185,7 +187,7 @@ pub(crate) fn compute(
         };
         let previous = current.clone();
         let merged = match current {
-            None => Ok(right),
+            None => Ok(right.clone()),
             Some(left) => {
                 // Rule 6.
                 let (thread, mark) = (merger.thread(), adapt::replace_silently);
@@ -217,6 +219,8 @@ pub(crate) fn compute(
             }
             Err(error) => return Err(error),
         };
+        // What only the result holds from now on is completed in place.
+        drop(right);
         // Rule 7.
         let found = schema.assign(merger.thread(), &mut next, sources);
         if let (Some(previous), false) = (&previous, found.is_empty()) {

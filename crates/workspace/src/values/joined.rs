@@ -14,19 +14,19 @@ const MANY: usize = 32;
 /// plain, or all are values of flags; there are many of them; and no two set the same value. Merging them into
 /// `before` one by one would give the same result.
 pub(super) fn joined<'l>(
-    layers: impl Iterator<Item = &'l Layer>,
+    layers: impl Iterator<Item = &'l Layer> + Clone,
     before: &Document,
 ) -> Option<(Document, Merge, usize)> {
-    let mut layers = layers.peekable();
-    let first = layers.peek()?;
+    let first = layers.clone().next()?;
     let (merge, position) = (first.merge, first.document.position);
     let annotations = first.document.annotations.clone();
-    if merge == Merge::Overlay {
+    let layers = layers.take_while(|layer| layer.merge == merge);
+    if merge == Merge::Overlay || layers.clone().nth(MANY - 1).is_none() {
         return None;
     }
     let mut all = Joined::default();
     let mut count = 0;
-    for layer in layers.take_while(|layer| layer.merge == merge) {
+    for layer in layers {
         let Yaml::Map(map) = &layer.document.value else { break };
         if !all.has_room_for(map, &before.value) {
             break;

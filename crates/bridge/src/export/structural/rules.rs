@@ -74,7 +74,7 @@ pub(super) fn of(declared: &Declaration, held: Option<&Yaml>, export: Export<'_>
     if let Shape::Map(Some(map)) = node.shape() {
         rules.keys(map);
     }
-    for validation in &declared.validations {
+    for validation in declared.validations.iter() {
         rules.add(validation, export);
     }
     rules.finish(not_null)

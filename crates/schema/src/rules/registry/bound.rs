@@ -1,5 +1,7 @@
 //! `min=` and `max=` (inclusive), `min_excl=` and `max_excl=` (exclusive).
 
+use std::cmp::Ordering;
+
 use yardstick_re2 as re2;
 use yardstick_starlark::{Comparison, Result, Value};
 use yardstick_template::{
@@ -93,6 +95,16 @@ fn sign(comparison: Comparison) -> &'static str {
     }
 }
 
+/// Whether a value that is in this `order` to its bound compares to it as wanted.
+fn is_met(comparison: Comparison, order: Ordering) -> bool {
+    match comparison {
+        Comparison::Less => order.is_lt(),
+        Comparison::LessEqual => order.is_le(),
+        Comparison::Greater => order.is_gt(),
+        Comparison::GreaterEqual => order.is_ge(),
+    }
+}
+
 fn opposite(comparison: Comparison) -> Comparison {
     match comparison {
         Comparison::Less => Comparison::GreaterEqual,
@@ -118,6 +130,12 @@ impl NamedRule for Bound {
     }
 
     fn check(&self, value: &Value) -> Result<()> {
+        // Most bounds are integers.
+        if let (Value::Int(value), Ok(Value::Int(bound))) = (value, &self.compared)
+            && is_met(self.comparison, value.cmp(bound))
+        {
+            return Ok(());
+        }
         let bound = self.compared.as_ref().map_err(Clone::clone);
         if comparable(value)?.compare(self.comparison, bound?)? {
             return Ok(());
