@@ -192,17 +192,16 @@ pub(crate) fn near(view: &View, from: NodeId, fragment: &str) -> Option<String> 
             return None;
         }
         let names = || view.members(here).map(|member| view.name(member.key));
-        let name = match names().any(|known| known == name) {
-            true => name,
-            false => {
-                let twin = match name.as_str() {
-                    "definitions" => "$defs",
-                    "$defs" => "definitions",
-                    _ => "",
-                };
-                let twin = names().find(|known| *known == twin);
-                twin.or_else(|| spelling::nearest(&name, names()))?.to_owned()
-            }
+        let name = if names().any(|known| known == name) {
+            name
+        } else {
+            let twin = match name.as_str() {
+                "definitions" => "$defs",
+                "$defs" => "definitions",
+                _ => "",
+            };
+            let twin = names().find(|known| *known == twin);
+            twin.or_else(|| spelling::nearest(&name, names()))?.to_owned()
         };
         here = view.node(view.get(here, &name)?).id();
         way = format!("{way}/{name}");

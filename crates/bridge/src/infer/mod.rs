@@ -52,23 +52,19 @@ fn unsuitable(sources: &[Source]) -> Diagnostic {
         };
         Some((*file, source, format))
     });
-    match foreign {
-        Some((file, source, format)) => {
-            let message = format!("{} is {format}: samples are YAML or JSON", source.name());
-            Diagnostic::error(codes::UNUSABLE_SCHEMA, message)
-                .at(Span::at(file, 0))
-                .note("write the values as YAML: `key: value`")
+    if let Some((file, source, format)) = foreign {
+        let message = format!("{} is {format}: samples are YAML or JSON", source.name());
+        return Diagnostic::error(codes::UNUSABLE_SCHEMA, message)
+            .at(Span::at(file, 0))
+            .note("write the values as YAML: `key: value`");
+    }
+    let message = "expected samples that are all maps, or all arrays";
+    let error = Diagnostic::error(codes::UNUSABLE_SCHEMA, message);
+    match sources {
+        [(file, _)] => {
+            error.at(Span::at(*file, 0)).note("a sample has keys with values: `key: value`")
         }
-        None => {
-            let message = "expected samples that are all maps, or all arrays";
-            let error = Diagnostic::error(codes::UNUSABLE_SCHEMA, message);
-            match sources {
-                [(file, _)] => {
-                    error.at(Span::at(*file, 0)).note("a sample has keys with values: `key: value`")
-                }
-                _ => error,
-            }
-        }
+        _ => error,
     }
 }
 

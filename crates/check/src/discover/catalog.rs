@@ -5,7 +5,7 @@
 use rustc_hash::FxHashSet;
 use yardstick_diagnostics::{Diagnostic, codes, spelling};
 use yardstick_world::paths;
-use yardstick_yaml::{NodeId, json::View};
+use yardstick_yaml::{NodeId, NodeRef, json::View};
 
 use super::{
     directory_of,
@@ -70,19 +70,19 @@ impl Catalog {
         let name = tree.source().name();
         let Some(list) = list.map(|list| view.node(list)).filter(|list| list.is_sequence()) else {
             let message = format!("{name} is not a catalog: it has no list `schemas`");
-            let at = root.map_or(tree.span(0, 0), |root| root.content_span());
+            let at = root.map_or(tree.span(0, 0), NodeRef::content_span);
             let at = tree.span(at.start, at.start);
             return Some(Diagnostic::error(codes::CONFIGURATION, message).at(at).note(example));
         };
         // Entries without patterns are common: those schemas are for files that name them.
         let has = |name: &str| {
-            let maps = list.items().map(|entry| entry.dereferenced()).filter(|one| one.is_map());
+            let maps = list.items().map(NodeRef::dereferenced).filter(|one| one.is_map());
             maps.into_iter().any(|entry| view.get(entry.id(), name).is_some())
         };
         if list.is_empty() || has("fileMatch") {
             return None;
         }
-        let maps = list.items().map(|entry| entry.dereferenced()).filter(|one| one.is_map());
+        let maps = list.items().map(NodeRef::dereferenced).filter(|one| one.is_map());
         let keys = maps.flat_map(|entry| view.members(entry.id()).map(|member| member.key));
         let near = keys
             .into_iter()

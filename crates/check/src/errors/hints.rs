@@ -14,7 +14,7 @@ use yardstick_yaml::{
     rewrite::in_style,
 };
 
-use super::{Kind, Problem, habits, layout, pattern, split::options};
+use super::{Kind, Problem, habits, layout, pattern, pattern_hint, split::options};
 use crate::{rules::exact, schema::Schema};
 
 /// The maximum number of word comparisons for one document. Nobody reads more hints than this allows.
@@ -130,6 +130,9 @@ pub(super) fn add(
                 let names = options(list).iter().filter_map(Json::as_str);
                 rename(spelling::nearest(name, names), view, problem, diagnostic);
             }
+            if let Some(Kind::Pattern(text)) = inner.first().map(|inner| &inner.kind) {
+                diagnostic.notes.extend(pattern_hint::hint(text, name));
+            }
             let is_typed = inner.iter().any(|inner| matches!(inner.kind, Kind::Type(_)));
             let is_quoted = problem.key.is_some_and(|key| view.node(key).style() != Style::Plain);
             if is_typed && is_quoted {
@@ -138,6 +141,9 @@ pub(super) fn add(
         }
         Kind::Format(format) => {
             diagnostic.notes.extend(sample(format, view.node(problem.node).text()));
+        }
+        Kind::Pattern(text) => {
+            diagnostic.notes.extend(pattern_hint::hint(text, view.node(problem.node).text()));
         }
         Kind::PatternLimit(_) => {
             let note = "the pattern backtracks; write it without nested repetition or lookaround";

@@ -12,6 +12,7 @@ mod habits;
 mod hints;
 mod layout;
 mod pattern;
+mod pattern_hint;
 mod problem;
 mod related;
 mod split;

@@ -68,9 +68,10 @@ fn escape(before: &str, rest: &str) -> Option<(String, String)> {
         || rest.starts_with('\\');
     let end = rest.find(['"', '\n']).filter(|&end| rest[end..].starts_with('"'))?;
     let whole = format!("{inside}{}", &rest[..end]);
-    let help = match whole.contains('\'') {
-        true => "write \\\\ for a backslash".to_owned(),
-        false => format!("write it in single quotes, '{whole}', or write \\\\ for a backslash"),
+    let help = if whole.contains('\'') {
+        "write \\\\ for a backslash".to_owned()
+    } else {
+        format!("write it in single quotes, '{whole}', or write \\\\ for a backslash")
     };
     is_escape.then(|| ("in double quotes a backslash starts an escape".to_owned(), help))
 }
@@ -95,9 +96,10 @@ fn value(line: &str) -> Option<(String, String)> {
     if digits.len() > 1 && digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit()) {
         let plain = digits.trim_start_matches('0');
         let plain = if plain.is_empty() { "0" } else { plain };
-        let octal = match plain.bytes().all(|b| b < b'8') {
-            true => format!("0o{plain} for an octal number, "),
-            false => String::new(),
+        let octal = if plain.bytes().all(|b| b < b'8') {
+            format!("0o{plain} for an octal number, ")
+        } else {
+            String::new()
         };
         let help = format!("write {octal}{plain} for a decimal one, or \"{word}\" for text");
         return said(format!("'{word}' is not a number in TOML: it starts with 0"), help);

@@ -111,6 +111,7 @@ fn property_names() {
         "-001 invalid: x",
         &[
             "i.yaml:1:1: error[YS1153]: .[\"-001 invalid\"]: Property name '-001 invalid' does not match pattern '^[a-z]+$'",
+            "help: the character '-' is not allowed in it",
         ],
     );
     says(

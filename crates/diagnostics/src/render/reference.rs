@@ -38,7 +38,7 @@ fn chain_for(audience: Audience, diagnostic: &Diagnostic, sources: &Sources) -> 
         }
         Detail::Report(details) => report::report(&mut out, details, audience, sources),
         Detail::Violations(violations) => {
-            report::violations(&mut out, violations, audience, sources)
+            report::violations(&mut out, violations, audience, sources);
         }
     }
     out

@@ -220,9 +220,10 @@ fn refuse_abstract(selection: &Selection, project: &Project) -> Result<()> {
     for name in &selection.names {
         let Some(word) = project.abstract_named(name) else { continue };
         let heirs = project.heirs(name);
-        let note = match heirs.is_empty() {
-            true => format!("remove `abstract: true`, or add a target with `extends: {name}`"),
-            false => format!("targets that extend it: {}", heirs.join(", ")),
+        let note = if heirs.is_empty() {
+            format!("remove `abstract: true`, or add a target with `extends: {name}`")
+        } else {
+            format!("targets that extend it: {}", heirs.join(", "))
         };
         bail!(
             codes::UNKNOWN_TARGET, "the target '{name}' is abstract: it is not built itself";
