@@ -180,7 +180,9 @@ impl LibraryRun {
     /// Forgets the trees and programs of special files, which have run. Those of libraries run for every instance.
     fn forget(&self, files: &[FileAt]) {
         if self.root == FileTree::ROOT {
-            files.iter().for_each(|at| self.project.forget(at.file, self.options));
+            for at in files {
+                self.project.forget(at.file, self.options);
+            }
         }
     }
 
