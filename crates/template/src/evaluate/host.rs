@@ -264,28 +264,38 @@ impl Host for TemplateHost {
 
     fn simple_statements(
         &self,
-        thread: &mut Thread,
+        _thread: &mut Thread,
         unit: &Rc<dyn Any>,
         (first, second): (u32, u32),
-        value: Value,
-    ) -> Result<()> {
-        if let Some(unit) = unit.downcast_ref::<Unit>()
-            && let (Statement::Start(node), Statement::Set) =
-                (&unit.statements[first as usize], &unit.statements[second as usize])
-            && let Some(context) = self.contexts.borrow_mut().last_mut()
-            && context.next.is_empty()
-        {
-            // The node gets its value at once.
-            let key = &unit.nodes[*node as usize].key;
-            let value = match value {
-                Value::Int(int) => Yaml::Int(int),
-                Value::Str(text) => Yaml::Text(text),
-                other => convert::to_yaml_at(&other, unit.nodes[*node as usize].position)?,
-            };
-            return context.nodes.start_with(unit, *node, key, Annotations::NONE, value);
+        value: &Value,
+    ) -> Result<bool> {
+        let Some(unit) = unit.downcast_ref::<Unit>() else { return Ok(false) };
+        let (first, second) = (&unit.statements[first as usize], &unit.statements[second as usize]);
+        match (first, second, value) {
+            (Statement::Start(node), Statement::Set, Value::Int(_) | Value::Str(_)) => {
+                let mut contexts = self.contexts.borrow_mut();
+                let Some(context) = contexts.last_mut().filter(|context| context.next.is_empty())
+                else {
+                    return Ok(false);
+                };
+                // The node gets its value at once.
+                let source = &unit.nodes[*node as usize];
+                let value = match value {
+                    Value::Int(int) => Yaml::Int(*int),
+                    other => convert::to_yaml_at(other, source.position)?,
+                };
+                context.nodes.start_with(unit, *node, &source.key, Annotations::NONE, value)?;
+            }
+            // Other values cannot be printed.
+            (_, Statement::Print, Value::Str(_)) => {
+                self.run(unit, first, &[])?;
+                if let Some(context) = self.contexts.borrow_mut().last_mut() {
+                    context.print(value)?;
+                }
+            }
+            _ => return Ok(false),
         }
-        self.statement(thread, unit, first, &[])?;
-        self.value_statement(thread, unit, second, value)
+        Ok(true)
     }
 
     fn enter_function(&self, _thread: &mut Thread, unit: &Rc<dyn Any>, first: u32) -> Result<()> {
