@@ -128,13 +128,11 @@ impl Checker {
         let slot = {
             let mut schemas =
                 self.schemas.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            match schemas.get(url) {
-                Some(slot) => slot.clone(),
-                None => {
-                    let slot = Slot { name: Arc::from(name), compiled: Compiled::default() };
-                    schemas.entry(url.to_owned()).or_insert(slot).clone()
-                }
-            }
+            schemas.get(url).cloned().unwrap_or_else(|| {
+                let slot = Slot { name: Arc::from(name), compiled: Compiled::default() };
+                schemas.insert(url.to_owned(), slot.clone());
+                slot
+            })
         };
         let compile = || Schema::compile(&self.store, url, name, self.options.schema);
         slot.compiled.get_or_init(compile);

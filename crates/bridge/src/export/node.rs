@@ -243,7 +243,7 @@ impl Writer<'_> {
         // The reference shows the default that the node itself declares.
         if self.dialect == Dialect::OpenApi30
             && has_rules
-            && !std::ptr::eq(shown, &declared.default)
+            && !std::ptr::eq(shown, &raw const declared.default)
         {
             shown = &declared.default;
             if self.export.describer.need(declared, shown).is_some() {
@@ -255,22 +255,22 @@ impl Writer<'_> {
         if matches!(shown, Yaml::Null) && is_refused {
             return;
         }
-        if !is_map {
-            if self.is_followed(shown) {
-                self.export.losses.lose(
-                    "the default has a key `$ref`, which readers of OpenAPI follow: it is left out",
-                );
-                return;
-            }
-            if has_rules && !rules::are_kept(declared, shown) {
-                self.export.losses.lose(rules::REFUSED_DEFAULT);
-                return;
-            }
-            object.add("default", shown.clone());
-        } else {
+        if is_map {
             let is_null = matches!(shown, Yaml::Null);
             object.add("default", if is_null { Yaml::Null } else { Object::default().into() });
+            return;
         }
+        if self.is_followed(shown) {
+            self.export.losses.lose(
+                "the default has a key `$ref`, which readers of OpenAPI follow: it is left out",
+            );
+            return;
+        }
+        if has_rules && !rules::are_kept(declared, shown) {
+            self.export.losses.lose(rules::REFUSED_DEFAULT);
+            return;
+        }
+        object.add("default", shown.clone());
     }
 
     /// Whether readers of the format would find a reference in `value`.
