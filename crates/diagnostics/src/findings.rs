@@ -80,7 +80,7 @@ fn evaluation(problem: &Diagnostic, error: &EvaluationError) -> Vec<Diagnostic> 
     let causes = findings(cause).into_iter().map(|mut finding| {
         let said = context.iter().filter(|doing| !doing.is_empty()).cloned();
         finding.context.splice(0..0, said);
-        let text = if finding.labels.is_empty() { "" } else { "asked for here" };
+        let text = if finding.labels.is_empty() { "" } else { "reached from here" };
         let finding = place.into_iter().fold(finding, |one, span| one.label(span, text));
         called(finding).notes(notes())
     });

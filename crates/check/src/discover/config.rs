@@ -314,7 +314,7 @@ pub fn unknown_setting<'k>(
     match spelling::nearest(name, known) {
         Some(near) => warning.note(spelling::did_you_mean(near)),
         None => warning.note(
-            "the keys are schemas, files, exclude, targets, tests, variables, and the flags of `yardstick help check`",
+            "the keys are schemas, files, exclude, targets, tests, variables, and the flags that `yardstick check --help` lists",
         ),
     }
 }
