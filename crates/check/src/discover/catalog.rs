@@ -48,7 +48,7 @@ impl Catalog {
                 continue;
             };
             let mut patterns = Patterns::default();
-            // One pattern may stand for a list of one.
+            // One pattern may be written without a list.
             let one = names.is_scalar().then_some(names);
             for name in one.into_iter().chain(names.items()) {
                 // Other people maintain catalogs, so an invalid pattern is not an error: it matches nothing.

@@ -40,7 +40,7 @@ impl Pattern {
         if !path.ends_with(plain(tail)) {
             return false;
         }
-        // Behind a bracket there may be a choice.
+        // After a bracket there may be a choice.
         let head = text.split(['[', '{']).next().unwrap_or(text);
         let mut rest = path;
         head.split(['*', '?']).all(|piece| {

@@ -20,7 +20,7 @@ pub(super) fn hint(pattern: &str, text: &str) -> Option<String> {
     })
 }
 
-/// Returns the text that a pattern without any special character stands for.
+/// Returns the text that a pattern without any special character matches.
 fn literal(pattern: &str) -> Option<String> {
     let mut out = String::new();
     let mut rest = pattern.chars();
@@ -105,7 +105,7 @@ fn class(rest: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Option<Set> {
     }
 }
 
-/// Returns the characters that a backslash before `c` stands for.
+/// Returns the characters that a backslash with `c` after it matches.
 fn escape(c: char) -> Option<Vec<Range>> {
     Some(match c {
         'd' => vec![('0', '9')],

@@ -1,7 +1,7 @@
 //! Annotations: keywords that describe a value and restrict nothing.
 //!
 //! In schemas of products they are most of the text. The engine copies each of them, and never gives one back to us. So
-//! they are left out of what it compiles, if they are what the meta-schemas ask for: a description that is no text must
+//! they are left out of what it compiles, if the meta-schemas accept them: a description that is not text must
 //! still be an error.
 
 use yardstick_yaml::{
