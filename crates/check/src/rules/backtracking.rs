@@ -96,13 +96,21 @@ impl Backtracking {
     }
 }
 
+/// Returns the error of a pattern that does not match `instance`, or gave up. What is not text matches.
+pub(super) fn judge(
+    instance: Value<'_>,
+    matches: impl Fn(&str) -> Option<bool>,
+) -> Result<(), ValidationError<'_>> {
+    match instance.as_string().map(|text| matches(&text)) {
+        None | Some(Some(true)) => Ok(()),
+        Some(Some(false)) => Err(ValidationError::custom(String::new())),
+        Some(None) => Err(ValidationError::custom(GAVE_UP.to_owned())),
+    }
+}
+
 impl<'i> Keyword<'i, Yaml> for Backtracking {
     fn validate(&self, instance: Value<'i>) -> Result<(), ValidationError<'i>> {
-        match instance.as_string().map(|text| self.matches(&text)) {
-            None | Some(Some(true)) => Ok(()),
-            Some(Some(false)) => Err(ValidationError::custom(String::new())),
-            Some(None) => Err(ValidationError::custom(GAVE_UP.to_owned())),
-        }
+        judge(instance, |text| self.matches(text))
     }
 
     fn is_valid(&self, instance: Value<'i>) -> bool {

@@ -15,7 +15,7 @@ use regex_automata::{
 use yardstick_diagnostics::limits;
 use yardstick_world::Instant;
 
-use super::backtracking::GAVE_UP;
+use super::backtracking::judge;
 use crate::engine::{
     Value, Yaml,
     budget::{self, LIGHT},
@@ -96,11 +96,7 @@ impl Heavy {
 
 impl<'i> Keyword<'i, Yaml> for Heavy {
     fn validate(&self, instance: Value<'i>) -> Result<(), ValidationError<'i>> {
-        match instance.as_string().map(|text| self.matches(&text)) {
-            None | Some(Some(true)) => Ok(()),
-            Some(Some(false)) => Err(ValidationError::custom(String::new())),
-            Some(None) => Err(ValidationError::custom(GAVE_UP.to_owned())),
-        }
+        judge(instance, |text| self.matches(text))
     }
 
     fn is_valid(&self, instance: Value<'i>) -> bool {
