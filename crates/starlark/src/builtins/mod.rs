@@ -82,17 +82,36 @@ const fn unlisted(name: &'static str, body: MethodBody) -> Method {
 
 /// Returns the methods called `name`, by type.
 pub(crate) fn methods_named(name: &Text, dialect: &Dialect) -> Methods {
-    let find = |methods: &'static [Method]| {
+    // Most names are those of no method, and the length tells many of them apart.
+    let find = |methods: &'static [Method], lengths: u32| {
+        if lengths & length_bit(name.as_bytes().len()) == 0 {
+            return None;
+        }
         let index = methods.binary_search_by(|method| method.name.as_bytes().cmp(name.as_bytes()));
         let method = &methods[index.ok()?];
         (dialect.extensions || method.presence == Presence::Always).then_some(method)
     };
     Methods {
-        string: find(string::METHODS),
-        list: find(list::METHODS),
-        dict: find(dict::METHODS),
-        set: find(set::METHODS),
+        string: find(string::METHODS, const { lengths(string::METHODS) }),
+        list: find(list::METHODS, const { lengths(list::METHODS) }),
+        dict: find(dict::METHODS, const { lengths(dict::METHODS) }),
+        set: find(set::METHODS, const { lengths(set::METHODS) }),
     }
+}
+
+/// Returns the lengths of the names of `methods`, one bit for each.
+const fn lengths(methods: &[Method]) -> u32 {
+    let (mut bits, mut at) = (0, 0);
+    while at < methods.len() {
+        bits |= length_bit(methods[at].name.len());
+        at += 1;
+    }
+    bits
+}
+
+/// Returns the bit for a length. Long names share the last one.
+const fn length_bit(length: usize) -> u32 {
+    1 << if length < 31 { length } else { 31 }
 }
 
 /// Returns the names of the methods of a value of a built-in type.

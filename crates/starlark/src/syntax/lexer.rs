@@ -397,6 +397,18 @@ impl<'a> Lexer<'a> {
         let quote = self.text[self.at];
         let triple = self.ahead(1) == Some(quote) && self.ahead(2) == Some(quote);
         self.at += if triple { 3 } else { 1 };
+        if !triple {
+            // Most strings end on their line and have no escapes: they are taken as they are.
+            let rest = &self.text[self.at..self.end];
+            let is_special = |&b: &u8| b == quote || matches!(b, b'\n' | b'\r' | b'\\');
+            if let Some(length) = rest.iter().position(is_special)
+                && rest[length] == quote
+            {
+                self.out.strings.push(Text::from(&rest[..length]));
+                self.at += length + 1;
+                return self.end_string(start, bytes);
+            }
+        }
         let mut content = Vec::new();
         let mut has_escapes = false;
         loop {
@@ -470,6 +482,12 @@ impl<'a> Lexer<'a> {
                 .inspect_err(|_| self.at = start)?;
         }
         self.out.strings.push(content.into());
+        self.end_string(start, bytes)
+    }
+
+    /// Adds the token of the string that was read last.
+    #[expect(clippy::unnecessary_wraps, reason = "it ends functions that may fail")]
+    fn end_string(&mut self, start: usize, bytes: bool) -> Lexed {
         let kind = if bytes { Kind::Bytes } else { Kind::Str };
         self.push(kind, start, self.at, self.out.strings.len() as u32 - 1);
         Ok(())

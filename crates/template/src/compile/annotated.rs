@@ -72,7 +72,8 @@ fn find(tree: &Tree, beginnings: &[&str], wanted: impl Fn(&str) -> bool) -> Vec<
     let mentions = |text: &str| beginnings.iter().any(|name| text[1..].starts_with(name));
     let written = tree.comments().iter().any(|comment| {
         let text = tree.comment_text(comment);
-        text.starts_with('@') && mentions(text)
+        // After a space there is code, and no name.
+        text.starts_with('@') && !text.starts_with("@ ") && mentions(text)
     });
     if !written {
         return Vec::new();

@@ -17,11 +17,13 @@ pub(super) fn warnings(tree: &Tree, is_open: bool) -> Vec<Diagnostic> {
     let mut doubts = Vec::new();
     let mut loaded: Option<LoadedOverlay<'_>> = None;
     let mut uses_overlay = false;
+    // Few files load the module, so that one search of the file replaces one of each comment.
+    let may_load = memchr::memmem::find(tree.source().bytes(), b"\"@ytt:overlay\"").is_some();
     for comment in tree.comments() {
         let text = tree.comment_text(comment);
         let Some(text) = text.strip_prefix('@') else { continue };
         let doubt = if let Some(code) = text.strip_prefix(' ') {
-            if code.contains("\"@ytt:overlay\"") {
+            if may_load && code.contains("\"@ytt:overlay\"") {
                 let name = loaded_name(code, "overlay");
                 loaded = Some(LoadedOverlay { name, start: comment.start, end: comment.end });
             } else {
@@ -177,9 +179,12 @@ impl Change {
 /// `#@ data/values-schema`: a space turned an annotation into code.
 fn annotation_as_code(code: &str) -> Option<Doubt> {
     let trimmed = code.trim_start();
+    // Prefixes have no spaces, so that the end of the name does not matter yet.
+    if !NAMESPACES.iter().any(|(prefix, _)| trimmed.starts_with(prefix)) {
+        return None;
+    }
     let name = trimmed.split(' ').next().unwrap_or_default();
-    let is_known = NAMESPACES.iter().any(|(prefix, _)| name.starts_with(prefix));
-    if !is_known || !matches!(look_up(name), Ok(()) | Err(Some(_))) {
+    if !matches!(look_up(name), Ok(()) | Err(Some(_))) {
         return None;
     }
     let blanks = (1 + code.len() - trimmed.len()) as u32;
