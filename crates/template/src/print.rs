@@ -138,9 +138,16 @@ impl<P: Printer> Walk<'_, P> {
     /// Drives the printer over a value.
     #[inline]
     fn value(&mut self, yaml: &Yaml) -> std::result::Result<(), Stop<P::Error>> {
+        let refused = |error| Stop::Refused(error, Position::UNKNOWN);
+        // Most values are texts: the printer need not ask what they are.
+        if let Yaml::Text(text) = yaml {
+            let text = text.as_bytes();
+            self.take_room(text.len())?;
+            return self.printer.scalar(Scalar::Str(text)).map_err(refused);
+        }
         let Some(scalar) = scalar(yaml) else { return self.collection(yaml) };
-        self.take_room(text_length(scalar))?;
-        self.printer.scalar(scalar).map_err(|error| Stop::Refused(error, Position::UNKNOWN))
+        self.take_room(0)?;
+        self.printer.scalar(scalar).map_err(refused)
     }
 
     fn collection(&mut self, yaml: &Yaml) -> std::result::Result<(), Stop<P::Error>> {
@@ -151,8 +158,12 @@ impl<P: Printer> Walk<'_, P> {
                 for item in map.items() {
                     let at = self.place(item.position);
                     let refused = |error| Stop::Refused(error, item.position);
-                    if let Some(key) = scalar(&item.key) {
-                        self.take_room(text_length(key))?;
+                    if let Yaml::Text(key) = &item.key {
+                        let key = key.as_bytes();
+                        self.take_room(key.len())?;
+                        self.printer.key(Scalar::Str(key), at.as_deref()).map_err(refused)?;
+                    } else if let Some(key) = scalar(&item.key) {
+                        self.take_room(0)?;
                         self.printer.key(key, at.as_deref()).map_err(refused)?;
                     } else {
                         self.printer.begin_key(at.as_deref()).map_err(refused)?;
@@ -194,10 +205,6 @@ impl<P: Printer> Walk<'_, P> {
 
 /// Bytes that a node counts besides those of its text.
 const NODE_BYTES: u64 = 16;
-
-fn text_length(scalar: Scalar<'_>) -> usize {
-    if let Scalar::Str(text) = scalar { text.len() } else { 0 }
-}
 
 /// The place as text, where the printer wants it and there is one.
 fn place<P: Printer>(position: Position, sources: &Sources) -> Option<String> {

@@ -43,6 +43,9 @@ fn word(text: &[u8]) -> Option<Scalar<'static>> {
 
 /// Resolves text that starts with a digit, a sign or a dot.
 fn numeric(text: &str) -> Scalar<'_> {
+    if !may_be_numeric(text.as_bytes()) {
+        return Scalar::Str(text);
+    }
     if let Some(float) = number::special(text) {
         return Scalar::Float(float);
     }
@@ -53,6 +56,18 @@ fn numeric(text: &str) -> Scalar<'_> {
         return Scalar::Timestamp(text);
     }
     digits(text).unwrap_or(Scalar::Str(text))
+}
+
+/// Whether the ends of a text that starts with a digit, a sign or a dot allow it to be a number or a timestamp. They rule
+/// out most others, such as `500m` and `--verbose`.
+fn may_be_numeric(text: &[u8]) -> bool {
+    let after_sign = match *text {
+        [b'+' | b'-', second, ..] => matches!(second, b'0'..=b'9' | b'.' | b'_'),
+        _ => true,
+    };
+    // The last letter of a hexadecimal number, of a special float, or of a time zone.
+    let letters = matches!(text.last(), Some(b'a'..=b'f' | b'A'..=b'F' | b'n' | b'N' | b'Z'));
+    after_sign && (letters || matches!(text.last(), Some(b'0'..=b'9' | b'.' | b'_')))
 }
 
 /// Resolves text that starts with a digit or a sign, except timestamps. Ignores underscores.
