@@ -33,6 +33,7 @@ pub(crate) struct Builder {
 
 impl Builder {
     /// Starts `node`: finds its place, and rejects a duplicate key.
+    #[inline]
     pub(crate) fn start(
         &mut self,
         unit: &Unit,
@@ -62,7 +63,7 @@ impl Builder {
                 all.push(Document { value, position, annotations });
             }
             Container::Map(map) => {
-                make_room(map, key, unit.implicit_overrides || annotations.has(KEY_OVERRIDE))?;
+                make_room(map, key, || unit.implicit_overrides || annotations.has(KEY_OVERRIDE))?;
                 map.push(MapItem { key: key.clone(), value, position, annotations });
             }
             Container::Array(array) => {
@@ -97,7 +98,7 @@ impl Builder {
         if let Container::Map(map) = self.container(NodeKind::MapItem)? {
             for item in items {
                 // The items of one statement are on separate lines.
-                make_room(map, &item.key, unit.implicit_overrides)
+                make_room(map, &item.key, || unit.implicit_overrides)
                     .map_err(|error| error.placed(item.position.span()))?;
                 map.push(item.clone());
             }
@@ -160,7 +161,7 @@ impl Builder {
             let Container::Map(map) = container else { return Ok(()) };
             for item in items {
                 let may_override =
-                    !strict || implicit_overrides || item.annotations.has(KEY_OVERRIDE);
+                    || !strict || implicit_overrides || item.annotations.has(KEY_OVERRIDE);
                 make_room(map, &item.key, may_override)?;
                 map.push(item.clone());
             }
@@ -291,15 +292,23 @@ impl Builder {
 const REPEATED: &str = "in a loop, make each round an array item (`- key: ...`) or compute the key; otherwise remove one of the two, or write `#@yaml/map-key-override` above the second";
 
 /// Rejects a key that the map already has, or drops the older item if that is allowed.
-fn make_room(map: &mut Map, key: &Yaml, may_override: bool) -> Result<(), Error> {
-    let Some(at) = map.position_of(key) else { return Ok(()) };
-    if !may_override {
-        return Err(Error::new(format!(
-            "expected key '{}' to not be specified again (unless '{KEY_OVERRIDE}' annotation is added)",
-            crate::convert::display_key(key)
-        ))
-        .note(Some(REPEATED.to_owned())));
+#[inline]
+fn make_room(map: &mut Map, key: &Yaml, may_override: impl FnOnce() -> bool) -> Result<(), Error> {
+    match map.position_of(key) {
+        None => Ok(()),
+        Some(at) if may_override() => {
+            map.items_mut().remove(at);
+            Ok(())
+        }
+        Some(_) => Err(repeated(key)),
     }
-    map.items_mut().remove(at);
-    Ok(())
+}
+
+#[cold]
+fn repeated(key: &Yaml) -> Error {
+    Error::new(format!(
+        "expected key '{}' to not be specified again (unless '{KEY_OVERRIDE}' annotation is added)",
+        crate::convert::display_key(key)
+    ))
+    .note(Some(REPEATED.to_owned()))
 }
