@@ -145,15 +145,15 @@ impl<P: Printer> Walk<'_, P> {
             self.take_room(text.len())?;
             return self.printer.scalar(Scalar::Str(text)).map_err(refused);
         }
-        let Some(scalar) = scalar(yaml) else { return self.collection(yaml) };
-        self.take_room(0)?;
-        self.printer.scalar(scalar).map_err(refused)
+        self.other_value(yaml)
     }
 
-    fn collection(&mut self, yaml: &Yaml) -> std::result::Result<(), Stop<P::Error>> {
+    /// Drives the printer over a value that is not text. A function of its own, which a text need not enter.
+    #[inline(never)]
+    fn other_value(&mut self, yaml: &Yaml) -> std::result::Result<(), Stop<P::Error>> {
+        self.take_room(0)?;
         match yaml {
             Yaml::Map(map) => {
-                self.take_room(0)?;
                 self.printer.begin_map();
                 for item in map.items() {
                     let at = self.place(item.position);
@@ -176,7 +176,6 @@ impl<P: Printer> Walk<'_, P> {
                 Ok(())
             }
             Yaml::Array(array) => {
-                self.take_room(0)?;
                 self.printer.begin_array();
                 for item in &array.items {
                     let at = self.place(item.position);
@@ -186,7 +185,11 @@ impl<P: Printer> Walk<'_, P> {
                 self.printer.end_array();
                 Ok(())
             }
-            _ => Ok(()),
+            _ => {
+                let Some(scalar) = scalar(yaml) else { return Ok(()) };
+                let refused = |error| Stop::Refused(error, Position::UNKNOWN);
+                self.printer.scalar(scalar).map_err(refused)
+            }
         }
     }
 

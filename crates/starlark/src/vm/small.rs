@@ -76,6 +76,7 @@ fn push_other(stack: &mut Vec<Value>, value: &Value) {
     match value {
         Value::Bool(value) => stack.push(Value::Bool(*value)),
         Value::None => stack.push(Value::None),
+        Value::Str(text) => stack.push(Value::Str(text.clone())),
         Value::Function(function) => stack.push(Value::Function(Rc::clone(function))),
         Value::Builtin(builtin) => stack.push(Value::Builtin(Rc::clone(builtin))),
         Value::List(list) => stack.push(Value::List(list.clone())),

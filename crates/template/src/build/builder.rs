@@ -41,20 +41,20 @@ impl Builder {
         key: &Yaml,
         annotations: Annotations,
     ) -> Result<(), Error> {
-        let value = unit.nodes[source as usize].holds.value();
-        self.start_with(unit, source, key, annotations, value)
+        self.start_with(unit, source, key, annotations, None)
     }
 
-    /// Starts `node` with a value other than the one known beforehand.
+    /// Starts `node`, perhaps with a value other than the one known beforehand.
     pub(crate) fn start_with(
         &mut self,
         unit: &Unit,
         source: u32,
         key: &Yaml,
         annotations: Annotations,
-        value: Yaml,
+        value: Option<Yaml>,
     ) -> Result<(), Error> {
         let node = &unit.nodes[source as usize];
+        let value = value.unwrap_or_else(|| node.holds.value());
         self.unwind(unit, source);
         self.weight.add_items::<MapItem>(1)?;
         let position = node.position;
@@ -122,6 +122,7 @@ impl Builder {
     }
 
     /// Sets the value of the last started node.
+    #[inline]
     pub(crate) fn set(&mut self, value: Yaml) {
         if self.leaf.is_none() {
             // A collection that its children were to fill is not filled any more.

@@ -108,12 +108,14 @@ pub(super) fn may_be_typed(first: u8) -> bool {
 #[inline]
 pub(super) fn is_word(text: &[u8]) -> bool {
     let [first, ..] = *text else { return false };
-    match FIRST[first as usize] {
-        0 => {}
-        TYPED if first.is_ascii_alphabetic() && !is_typed_word(text) => {}
-        _ => return false,
+    let about_first = FIRST[first as usize];
+    if about_first != 0 && (about_first != TYPED || !first.is_ascii_alphabetic())
+        || text.ends_with(b":")
+        || !is_visible(text)
+    {
+        return false;
     }
-    !text.ends_with(b":") && is_visible(text)
+    about_first == 0 || !is_typed_word(text)
 }
 
 /// Whether `text`, which is not empty, holds nothing but visible ASCII characters. Looks at eight bytes at a time; some are

@@ -136,11 +136,20 @@ impl YamlPrinter {
     /// Moves to the start of the next child of the innermost collection. Returns its indentation.
     #[inline]
     fn start_child(&mut self) -> usize {
+        match self.levels.last() {
+            Some(&Level { open: true, indent: width, .. }) => {
+                indent(&mut self.out, width);
+                width
+            }
+            _ => self.start_first_child(),
+        }
+    }
+
+    fn start_first_child(&mut self) -> usize {
         let Some(level) = self.levels.last_mut() else { return 0 };
-        let Level { place, indent: width, open, .. } = *level;
+        let Level { place, indent: width, .. } = *level;
         level.open = true;
         match place {
-            _ if open => indent(&mut self.out, width),
             Place::Root => self.separate(),
             Place::Key => {
                 self.out.push(b'\n');

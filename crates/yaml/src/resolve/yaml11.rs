@@ -27,7 +27,13 @@ const LONGEST_WORD: usize = 5;
 /// Whether `text`, which starts with a letter, is a word that is not read as a string.
 #[inline]
 pub(crate) fn is_typed_word(text: &[u8]) -> bool {
-    text.len() <= LONGEST_WORD && word(text).is_some()
+    text.len() <= LONGEST_WORD && is_known_word(text)
+}
+
+/// A function of its own, because a value is returned in memory, which callers need not provide.
+#[inline(never)]
+fn is_known_word(text: &[u8]) -> bool {
+    word(text).is_some()
 }
 
 fn word(text: &[u8]) -> Option<Scalar<'static>> {
