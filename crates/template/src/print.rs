@@ -17,7 +17,12 @@ pub fn documents<P: Printer>(
     printer: &mut P,
 ) -> Result<()> {
     let mut walk = Walk { printer, sources: Some(sources), documents, room: ROOM };
-    for document in documents.iter().filter(|document| !is_blank(&document.value)) {
+    let printed = documents.iter().filter(|document| !is_blank(&document.value));
+    for (at, document) in printed.enumerate() {
+        // The documents of one file are often alike.
+        if at == 1 {
+            walk.printer.expect_more(documents.len());
+        }
         let place = place::<P>(document.position, sources);
         walk.printer.document(EmptyDocument::Print, place.as_deref());
         let (error, position) = match walk.value(&document.value) {
@@ -136,7 +141,8 @@ impl<P: Printer> Walk<'_, P> {
     }
 
     /// Drives the printer over a value.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[allow(clippy::inline_always, reason = "a call would cost as much as what it does for a text")]
     fn value(&mut self, yaml: &Yaml) -> std::result::Result<(), Stop<P::Error>> {
         let refused = |error| Stop::Refused(error, Position::UNKNOWN);
         // Most values are texts: the printer need not ask what they are.

@@ -293,6 +293,7 @@ impl From<char> for Text {
 }
 
 impl From<&[u8]> for Text {
+    #[inline]
     fn from(bytes: &[u8]) -> Self {
         if bytes.len() <= INLINE {
             return Self::inline(bytes);

@@ -57,21 +57,31 @@ impl Builder {
         let value = value.unwrap_or_else(|| node.holds.value());
         self.unwind(unit, source);
         self.weight.add_items::<MapItem>(1)?;
-        let position = node.position;
         match self.container(node.kind)? {
             Container::Documents(all) => {
-                all.push(Document { value, position, annotations });
+                all.push(Document { value, position: node.position, annotations });
             }
             Container::Map(map) => {
                 make_room(map, key, || unit.implicit_overrides || annotations.has(KEY_OVERRIDE))?;
-                map.push(MapItem { key: key.clone(), value, position, annotations });
+                // Nearly all keys are texts.
+                let key = match key {
+                    Yaml::Text(text) => Yaml::Text(text.clone()),
+                    other => other.clone(),
+                };
+                map.push(MapItem { key, value, position: node.position, annotations });
             }
             Container::Array(array) => {
-                array.push(ArrayItem { value, position, annotations });
+                array.push(ArrayItem { value, position: node.position, annotations });
             }
             Container::Nothing => {}
         }
-        let started = Started { source, end: node.end, position, kind: node.kind, replaced: false };
+        let started = Started {
+            source,
+            end: node.end,
+            position: node.position,
+            kind: node.kind,
+            replaced: false,
+        };
         let value = match &node.holds {
             Holds::Value(_) => {
                 self.leaf = Some(started);
@@ -122,7 +132,8 @@ impl Builder {
     }
 
     /// Sets the value of the last started node.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[allow(clippy::inline_always, reason = "a call would cost as much as what it does")]
     pub(crate) fn set(&mut self, value: Yaml) {
         if self.leaf.is_none() {
             // A collection that its children were to fill is not filled any more.

@@ -85,7 +85,10 @@ impl<'a> Instantiate<'a> {
             Kind::Map => match self.keys(node) {
                 Some(mut map) => {
                     for (item, entry) in map.values_mut().iter_mut().zip(node.entries()) {
-                        item.value = self.make(entry.value, repeated)?;
+                        item.value = match entry.value.word() {
+                            Some(word) => Yaml::Text(Text::from(word)),
+                            None => self.make(entry.value, repeated)?,
+                        };
                     }
                     Some(map.into())
                 }

@@ -166,19 +166,22 @@ fn annotations(names: &[AnnotationName], operands: &[OperandValue]) -> Annotatio
 }
 
 /// Sets the value of the node started last.
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[allow(clippy::inline_always, reason = "a call would cost as much as what it does for a text")]
 fn set(context: &mut Context, value: Value) -> Result<()> {
     // Most values are texts and numbers, which need not be copied.
     let value = match value {
-        Value::Str(text) => {
-            context.nodes.set(Yaml::Text(text));
-            return Ok(());
-        }
-        Value::Int(int) => {
-            context.nodes.set(Yaml::Int(int));
-            return Ok(());
-        }
-        other => other,
+        Value::Str(text) => Yaml::Text(text),
+        Value::Int(int) => Yaml::Int(int),
+        other => return set_other(context, &other),
     };
+    context.nodes.set(value);
+    Ok(())
+}
+
+/// Sets a value that may have a content of its own.
+#[inline(never)]
+fn set_other(context: &mut Context, value: &Value) -> Result<()> {
     if value.downcast::<Replaced>().is_some() {
         return Ok(());
     }
@@ -190,7 +193,7 @@ fn set(context: &mut Context, value: Value) -> Result<()> {
         return Err(Error::new(kind.refusal_of_documents()).note(Some(note.to_owned())));
     }
     let position = context.nodes.last_position();
-    context.nodes.set(convert::to_yaml_at(&value, position)?);
+    context.nodes.set(convert::to_yaml_at(value, position)?);
     Ok(())
 }
 

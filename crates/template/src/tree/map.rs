@@ -135,7 +135,8 @@ impl Map {
     }
 
     /// Appends an item, and keeps the index of keys.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[allow(clippy::inline_always, reason = "a call would first put the item together elsewhere")]
     pub fn push(&mut self, item: MapItem) {
         self.depth.set(0);
         self.items.push(item);

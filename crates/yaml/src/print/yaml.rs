@@ -11,6 +11,9 @@ use super::{
     text::{LONGEST_SIMPLE_KEY, indent, write_key, write_other_than_word, write_scalar},
 };
 
+/// The most bytes that room is made for before they are printed.
+const MOST_EXPECTED: usize = 1 << 22;
+
 /// What comes before the next value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
@@ -134,7 +137,8 @@ impl YamlPrinter {
     }
 
     /// Moves to the start of the next child of the innermost collection. Returns its indentation.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[allow(clippy::inline_always, reason = "it is short, and every line needs it")]
     fn start_child(&mut self) -> usize {
         match self.levels.last() {
             Some(&Level { open: true, indent: width, .. }) => {
@@ -145,6 +149,7 @@ impl YamlPrinter {
         }
     }
 
+    #[inline(never)]
     fn start_first_child(&mut self) -> usize {
         let Some(level) = self.levels.last_mut() else { return 0 };
         let Level { place, indent: width, .. } = *level;
@@ -269,6 +274,11 @@ impl YamlPrinter {
 
 impl Printer for YamlPrinter {
     type Error = Infallible;
+
+    fn expect_more(&mut self, times: usize) {
+        let more = self.out.len().saturating_mul(times);
+        self.out.reserve(more.min(MOST_EXPECTED));
+    }
 
     fn document(&mut self, empty: EmptyDocument, _: Option<&str>) {
         self.levels.clear();
