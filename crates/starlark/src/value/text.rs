@@ -90,10 +90,12 @@ impl Text {
     #[inline]
     fn inline(source: &[u8]) -> Self {
         let len = source.len();
-        let word = if let (Some(first), Some(last)) = (source.first_chunk(), source.last_chunk()) {
+        let eight = (source.first_chunk::<8>(), source.last_chunk::<8>());
+        let four = (source.first_chunk::<4>(), source.last_chunk::<4>());
+        let word = if let (Some(first), Some(last)) = eight {
             let last = u128::from(u64::from_le_bytes(*last)) << (8 * (len - 8));
             u128::from(u64::from_le_bytes(*first)) | last
-        } else if let (Some(first), Some(last)) = (source.first_chunk(), source.last_chunk()) {
+        } else if let (Some(first), Some(last)) = four {
             let last = u64::from(u32::from_le_bytes(*last)) << (8 * (len - 4));
             u128::from(u64::from(u32::from_le_bytes(*first)) | last)
         } else {

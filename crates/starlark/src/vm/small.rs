@@ -72,7 +72,7 @@ pub(super) fn push_copy(stack: &mut Vec<Value>, value: &Value) {
 
 /// Pushes a copy. Frequent types are written in place instead of being moved.
 #[inline(never)]
-fn push_other(stack: &mut Vec<Value>, value: &Value) {
+pub(super) fn push_other(stack: &mut Vec<Value>, value: &Value) {
     match value {
         Value::Bool(value) => stack.push(Value::Bool(*value)),
         Value::None => stack.push(Value::None),

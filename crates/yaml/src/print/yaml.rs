@@ -276,8 +276,9 @@ impl Printer for YamlPrinter {
     type Error = Infallible;
 
     fn expect_more(&mut self, times: usize) {
-        let more = self.out.len().saturating_mul(times);
-        self.out.reserve(more.min(MOST_EXPECTED));
+        // A little more, because numbers in names grow.
+        let once = self.out.len() + self.out.len() / 8;
+        self.out.reserve(once.saturating_mul(times).min(MOST_EXPECTED));
     }
 
     fn document(&mut self, empty: EmptyDocument, _: Option<&str>) {
