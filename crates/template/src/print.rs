@@ -17,7 +17,12 @@ pub fn documents<P: Printer>(
     printer: &mut P,
 ) -> Result<()> {
     let mut walk = Walk { printer, sources: Some(sources), documents, room: ROOM };
-    for document in documents.iter().filter(|document| !is_blank(&document.value)) {
+    let printed = documents.iter().filter(|document| !is_blank(&document.value));
+    for (at, document) in printed.enumerate() {
+        // The documents of one file are often alike.
+        if at == 1 {
+            walk.printer.expect_more(documents.len());
+        }
         let place = place::<P>(document.position, sources);
         walk.printer.document(EmptyDocument::Print, place.as_deref());
         let (error, position) = match walk.value(&document.value) {
@@ -136,23 +141,35 @@ impl<P: Printer> Walk<'_, P> {
     }
 
     /// Drives the printer over a value.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[allow(clippy::inline_always, reason = "a call would cost as much as what it does for a text")]
     fn value(&mut self, yaml: &Yaml) -> std::result::Result<(), Stop<P::Error>> {
-        let Some(scalar) = scalar(yaml) else { return self.collection(yaml) };
-        self.take_room(text_length(scalar))?;
-        self.printer.scalar(scalar).map_err(|error| Stop::Refused(error, Position::UNKNOWN))
+        let refused = |error| Stop::Refused(error, Position::UNKNOWN);
+        // Most values are texts: the printer need not ask what they are.
+        if let Yaml::Text(text) = yaml {
+            let text = text.as_bytes();
+            self.take_room(text.len())?;
+            return self.printer.scalar(Scalar::Str(text)).map_err(refused);
+        }
+        self.other_value(yaml)
     }
 
-    fn collection(&mut self, yaml: &Yaml) -> std::result::Result<(), Stop<P::Error>> {
+    /// Drives the printer over a value that is not text. A function of its own, which a text need not enter.
+    #[inline(never)]
+    fn other_value(&mut self, yaml: &Yaml) -> std::result::Result<(), Stop<P::Error>> {
+        self.take_room(0)?;
         match yaml {
             Yaml::Map(map) => {
-                self.take_room(0)?;
                 self.printer.begin_map();
                 for item in map.items() {
                     let at = self.place(item.position);
                     let refused = |error| Stop::Refused(error, item.position);
-                    if let Some(key) = scalar(&item.key) {
-                        self.take_room(text_length(key))?;
+                    if let Yaml::Text(key) = &item.key {
+                        let key = key.as_bytes();
+                        self.take_room(key.len())?;
+                        self.printer.key(Scalar::Str(key), at.as_deref()).map_err(refused)?;
+                    } else if let Some(key) = scalar(&item.key) {
+                        self.take_room(0)?;
                         self.printer.key(key, at.as_deref()).map_err(refused)?;
                     } else {
                         self.printer.begin_key(at.as_deref()).map_err(refused)?;
@@ -165,7 +182,6 @@ impl<P: Printer> Walk<'_, P> {
                 Ok(())
             }
             Yaml::Array(array) => {
-                self.take_room(0)?;
                 self.printer.begin_array();
                 for item in &array.items {
                     let at = self.place(item.position);
@@ -175,7 +191,11 @@ impl<P: Printer> Walk<'_, P> {
                 self.printer.end_array();
                 Ok(())
             }
-            _ => Ok(()),
+            _ => {
+                let Some(scalar) = scalar(yaml) else { return Ok(()) };
+                let refused = |error| Stop::Refused(error, Position::UNKNOWN);
+                self.printer.scalar(scalar).map_err(refused)
+            }
         }
     }
 
@@ -194,10 +214,6 @@ impl<P: Printer> Walk<'_, P> {
 
 /// Bytes that a node counts besides those of its text.
 const NODE_BYTES: u64 = 16;
-
-fn text_length(scalar: Scalar<'_>) -> usize {
-    if let Scalar::Str(text) = scalar { text.len() } else { 0 }
-}
 
 /// The place as text, where the printer wants it and there is one.
 fn place<P: Printer>(position: Position, sources: &Sources) -> Option<String> {

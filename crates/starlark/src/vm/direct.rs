@@ -97,7 +97,7 @@ impl Thread {
         self.set_pc(pc);
         if let Some(value @ (Value::Int(_) | Value::Str(_))) = self.direct_value(call, base, around)
             && let Op::HostValue(set) = proto.ops[at]
-            && host.simple_statements(self, &proto.unit, (call.callee, set), &value)?
+            && host.simple_statements(self, &proto.unit, (call.callee, set), value)?.is_none()
         {
             return Ok(at + 1);
         }

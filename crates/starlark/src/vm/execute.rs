@@ -17,6 +17,7 @@ impl Thread {
     /// `unwind`.
     pub(super) fn execute(&mut self, floor: usize) -> Result<Value> {
         let host = Rc::clone(&self.host);
+        let host = &*host;
         let (mut function, mut base, mut pc) = match self.frames.last() {
             Some(frame) => (Rc::clone(&frame.function), frame.locals as usize, frame.pc as usize),
             None => return Ok(Value::None),
@@ -408,7 +409,7 @@ impl Thread {
                             break int;
                         }
                         let explicit = matches!(ops[pc], Op::Return);
-                        let returned = check!(self.returned(explicit, &*host, &function.proto));
+                        let returned = check!(self.returned(explicit, host, &function.proto));
                         self.leave_frame();
                         let caller = self.frames.get(floor..).and_then(<[_]>::last);
                         let Some(frame) = caller else {
@@ -512,7 +513,7 @@ impl Thread {
                         continue;
                     }
                     Op::HostSet(number) => {
-                        pc = self.host_set(number, (base, pc), &function, &*host)?;
+                        pc = self.host_set(number, (base, pc), &function, host)?;
                         continue;
                     }
                     Op::SetLocalItem(number) => {

@@ -8,7 +8,7 @@
 
 use super::Thread;
 use super::instructions::{Flow, unassigned, unassigned_global};
-use super::small::{compare_ints, int_arithmetic, push_copy, put_int};
+use super::small::{compare_ints, int_arithmetic, push_copy, push_other, put_int};
 use crate::compile::{Op, Proto, STACK};
 use crate::error::Result;
 use crate::syntax::BinaryOp;
@@ -49,7 +49,7 @@ impl Thread {
         let slots = function.globals.slots.borrow();
         match &slots[number as usize] {
             Some(value) => {
-                push_copy(&mut self.stack, value);
+                push_other(&mut self.stack, value);
                 Ok(())
             }
             None => Err(unassigned_global(function, number)),

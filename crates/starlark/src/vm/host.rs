@@ -73,17 +73,17 @@ pub trait Host {
         self.statement(thread, unit, id, &[OperandValue::Value(value)])
     }
 
-    /// Runs two host statements: the first has no operand, and that of the second is a number or a text. Returns false,
+    /// Runs two host statements: the first has no operand, and that of the second is a number or a text. Returns the value,
     /// and runs nothing, if the second might fail for such a value: an error of each has its own place.
     fn simple_statements(
         &self,
         thread: &mut Thread,
         unit: &Rc<dyn Any>,
         (first, second): (u32, u32),
-        value: &Value,
-    ) -> Result<bool> {
-        let _ = (thread, unit, first, second, value);
-        Ok(false)
+        value: Value,
+    ) -> Result<Option<Value>> {
+        let _ = (thread, unit, first, second);
+        Ok(Some(value))
     }
 
     /// A function whose body holds host statements starts; `first` is the first of them.

@@ -72,10 +72,11 @@ pub(super) fn push_copy(stack: &mut Vec<Value>, value: &Value) {
 
 /// Pushes a copy. Frequent types are written in place instead of being moved.
 #[inline(never)]
-fn push_other(stack: &mut Vec<Value>, value: &Value) {
+pub(super) fn push_other(stack: &mut Vec<Value>, value: &Value) {
     match value {
         Value::Bool(value) => stack.push(Value::Bool(*value)),
         Value::None => stack.push(Value::None),
+        Value::Str(text) => stack.push(Value::Str(text.clone())),
         Value::Function(function) => stack.push(Value::Function(Rc::clone(function))),
         Value::Builtin(builtin) => stack.push(Value::Builtin(Rc::clone(builtin))),
         Value::List(list) => stack.push(Value::List(list.clone())),

@@ -33,6 +33,7 @@ pub(crate) struct Builder {
 
 impl Builder {
     /// Starts `node`: finds its place, and rejects a duplicate key.
+    #[inline]
     pub(crate) fn start(
         &mut self,
         unit: &Unit,
@@ -40,37 +41,47 @@ impl Builder {
         key: &Yaml,
         annotations: Annotations,
     ) -> Result<(), Error> {
-        let value = unit.nodes[source as usize].holds.value();
-        self.start_with(unit, source, key, annotations, value)
+        self.start_with(unit, source, key, annotations, None)
     }
 
-    /// Starts `node` with a value other than the one known beforehand.
+    /// Starts `node`, perhaps with a value other than the one known beforehand.
     pub(crate) fn start_with(
         &mut self,
         unit: &Unit,
         source: u32,
         key: &Yaml,
         annotations: Annotations,
-        value: Yaml,
+        value: Option<Yaml>,
     ) -> Result<(), Error> {
         let node = &unit.nodes[source as usize];
+        let value = value.unwrap_or_else(|| node.holds.value());
         self.unwind(unit, source);
         self.weight.add_items::<MapItem>(1)?;
-        let position = node.position;
         match self.container(node.kind)? {
             Container::Documents(all) => {
-                all.push(Document { value, position, annotations });
+                all.push(Document { value, position: node.position, annotations });
             }
             Container::Map(map) => {
-                make_room(map, key, unit.implicit_overrides || annotations.has(KEY_OVERRIDE))?;
-                map.push(MapItem { key: key.clone(), value, position, annotations });
+                make_room(map, key, || unit.implicit_overrides || annotations.has(KEY_OVERRIDE))?;
+                // Nearly all keys are texts.
+                let key = match key {
+                    Yaml::Text(text) => Yaml::Text(text.clone()),
+                    other => other.clone(),
+                };
+                map.push(MapItem { key, value, position: node.position, annotations });
             }
             Container::Array(array) => {
-                array.push(ArrayItem { value, position, annotations });
+                array.push(ArrayItem { value, position: node.position, annotations });
             }
             Container::Nothing => {}
         }
-        let started = Started { source, end: node.end, position, kind: node.kind, replaced: false };
+        let started = Started {
+            source,
+            end: node.end,
+            position: node.position,
+            kind: node.kind,
+            replaced: false,
+        };
         let value = match &node.holds {
             Holds::Value(_) => {
                 self.leaf = Some(started);
@@ -97,7 +108,7 @@ impl Builder {
         if let Container::Map(map) = self.container(NodeKind::MapItem)? {
             for item in items {
                 // The items of one statement are on separate lines.
-                make_room(map, &item.key, unit.implicit_overrides)
+                make_room(map, &item.key, || unit.implicit_overrides)
                     .map_err(|error| error.placed(item.position.span()))?;
                 map.push(item.clone());
             }
@@ -121,6 +132,8 @@ impl Builder {
     }
 
     /// Sets the value of the last started node.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[allow(clippy::inline_always, reason = "a call would cost as much as what it does")]
     pub(crate) fn set(&mut self, value: Yaml) {
         if self.leaf.is_none() {
             // A collection that its children were to fill is not filled any more.
@@ -160,7 +173,7 @@ impl Builder {
             let Container::Map(map) = container else { return Ok(()) };
             for item in items {
                 let may_override =
-                    !strict || implicit_overrides || item.annotations.has(KEY_OVERRIDE);
+                    || !strict || implicit_overrides || item.annotations.has(KEY_OVERRIDE);
                 make_room(map, &item.key, may_override)?;
                 map.push(item.clone());
             }
@@ -291,15 +304,23 @@ impl Builder {
 const REPEATED: &str = "in a loop, make each round an array item (`- key: ...`) or compute the key; otherwise remove one of the two, or write `#@yaml/map-key-override` above the second";
 
 /// Rejects a key that the map already has, or drops the older item if that is allowed.
-fn make_room(map: &mut Map, key: &Yaml, may_override: bool) -> Result<(), Error> {
-    let Some(at) = map.position_of(key) else { return Ok(()) };
-    if !may_override {
-        return Err(Error::new(format!(
-            "expected key '{}' to not be specified again (unless '{KEY_OVERRIDE}' annotation is added)",
-            crate::convert::display_key(key)
-        ))
-        .note(Some(REPEATED.to_owned())));
+#[inline]
+fn make_room(map: &mut Map, key: &Yaml, may_override: impl FnOnce() -> bool) -> Result<(), Error> {
+    match map.position_of(key) {
+        None => Ok(()),
+        Some(at) if may_override() => {
+            map.items_mut().remove(at);
+            Ok(())
+        }
+        Some(_) => Err(repeated(key)),
     }
-    map.items_mut().remove(at);
-    Ok(())
+}
+
+#[cold]
+fn repeated(key: &Yaml) -> Error {
+    Error::new(format!(
+        "expected key '{}' to not be specified again (unless '{KEY_OVERRIDE}' annotation is added)",
+        crate::convert::display_key(key)
+    ))
+    .note(Some(REPEATED.to_owned()))
 }

@@ -10,11 +10,14 @@ use rustc_hash::FxHashMap;
 use yardstick_starlark::Text;
 use yardstick_yaml::{
     Kind, NodeId, NodeRef, Resolver, Scalar, Tree,
-    mapping::{ReferenceEntries, reference_entries, spliced_entries},
+    mapping::{reference_entries, spliced_entries},
     tree::Entry,
 };
 
 use crate::tree::{Annotations, Array, ArrayItem, Map, MapItem, Position, Yaml};
+
+/// Up to this many keys are compared with each other; more are hashed.
+const FEW: usize = 16;
 
 /// Converts the nodes of one tree.
 pub(super) struct Instantiate<'a> {
@@ -79,39 +82,63 @@ impl<'a> Instantiate<'a> {
                 }
                 Some(Array::new(items).into())
             }
-            Kind::Map => match repeated {
-                Repeated::LastWins => {
-                    let entries = reference_entries(node);
-                    if entries.len() < node.len() && !node.has_merge_key() {
-                        self.settled.set(true);
-                    }
-                    let mut items = Vec::with_capacity(entries.len());
-                    match entries {
-                        ReferenceEntries::Written(entries) => {
-                            for entry in entries {
-                                items.push(self.item(entry, repeated)?);
-                            }
-                        }
-                        ReferenceEntries::Settled(entries) => {
-                            for entry in entries {
-                                items.push(self.item(entry, repeated)?);
-                            }
-                        }
-                    }
-                    Some(Map::new(items).into())
-                }
-                Repeated::Refused => {
-                    let mut map = Map::with_capacity(node.len());
-                    for entry in spliced_entries(node) {
-                        let item = self.item(entry, repeated)?;
-                        if map.position_of(&item.key).is_some() {
-                            return None;
-                        }
-                        map.push(item);
+            Kind::Map => match self.keys(node) {
+                Some(mut map) => {
+                    for (item, entry) in map.values_mut().iter_mut().zip(node.entries()) {
+                        item.value = match entry.value.word() {
+                            Some(word) => Yaml::Text(Text::from(word)),
+                            None => self.make(entry.value, repeated)?,
+                        };
                     }
                     Some(map.into())
                 }
+                None => self.map(node, repeated),
             },
+        }
+    }
+
+    /// The keys of a map, without values yet, if they are a few different words, as in most maps: then there is nothing to
+    /// settle.
+    fn keys(&self, node: NodeRef<'_>) -> Option<Map> {
+        if node.has_merge_key() || node.len() > FEW {
+            return None;
+        }
+        let mut map = Map::with_capacity(node.len());
+        for entry in node.entries() {
+            let key = Yaml::Text(Text::from(entry.key.word()?));
+            if map.position_of(&key).is_some() {
+                return None;
+            }
+            let position = Position::at(self.tree.file(), entry.key.start());
+            let annotations = Annotations::NONE;
+            map.push(MapItem { key, value: Yaml::Null, position, annotations });
+        }
+        Some(map)
+    }
+
+    /// Returns the value of any map.
+    fn map(&self, node: NodeRef<'_>, repeated: Repeated) -> Option<Yaml> {
+        match repeated {
+            Repeated::LastWins => {
+                let entries = reference_entries(node);
+                if entries.len() < node.len() && !node.has_merge_key() {
+                    self.settled.set(true);
+                }
+                let items: Option<Vec<_>> =
+                    entries.map(|entry| self.item(entry, repeated)).collect();
+                Some(Map::new(items?).into())
+            }
+            Repeated::Refused => {
+                let mut map = Map::with_capacity(node.len());
+                for entry in spliced_entries(node) {
+                    let item = self.item(entry, repeated)?;
+                    if map.position_of(&item.key).is_some() {
+                        return None;
+                    }
+                    map.push(item);
+                }
+                Some(map.into())
+            }
         }
     }
 

@@ -166,19 +166,22 @@ fn annotations(names: &[AnnotationName], operands: &[OperandValue]) -> Annotatio
 }
 
 /// Sets the value of the node started last.
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[allow(clippy::inline_always, reason = "a call would cost as much as what it does for a text")]
 fn set(context: &mut Context, value: Value) -> Result<()> {
     // Most values are texts and numbers, which need not be copied.
     let value = match value {
-        Value::Str(text) => {
-            context.nodes.set(Yaml::Text(text));
-            return Ok(());
-        }
-        Value::Int(int) => {
-            context.nodes.set(Yaml::Int(int));
-            return Ok(());
-        }
-        other => other,
+        Value::Str(text) => Yaml::Text(text),
+        Value::Int(int) => Yaml::Int(int),
+        other => return set_other(context, &other),
     };
+    context.nodes.set(value);
+    Ok(())
+}
+
+/// Sets a value that may have a content of its own.
+#[inline(never)]
+fn set_other(context: &mut Context, value: &Value) -> Result<()> {
     if value.downcast::<Replaced>().is_some() {
         return Ok(());
     }
@@ -190,7 +193,7 @@ fn set(context: &mut Context, value: Value) -> Result<()> {
         return Err(Error::new(kind.refusal_of_documents()).note(Some(note.to_owned())));
     }
     let position = context.nodes.last_position();
-    context.nodes.set(convert::to_yaml_at(&value, position)?);
+    context.nodes.set(convert::to_yaml_at(value, position)?);
     Ok(())
 }
 
@@ -267,35 +270,36 @@ impl Host for TemplateHost {
         _thread: &mut Thread,
         unit: &Rc<dyn Any>,
         (first, second): (u32, u32),
-        value: &Value,
-    ) -> Result<bool> {
-        let Some(unit) = unit.downcast_ref::<Unit>() else { return Ok(false) };
+        value: Value,
+    ) -> Result<Option<Value>> {
+        let Some(unit) = unit.downcast_ref::<Unit>() else { return Ok(Some(value)) };
         let (first, second) = (&unit.statements[first as usize], &unit.statements[second as usize]);
-        match (first, second, value) {
-            (Statement::Start(node), Statement::Set, Value::Int(_) | Value::Str(_)) => {
+        match (first, second) {
+            (Statement::Start(node), Statement::Set) => {
                 let mut contexts = self.contexts.borrow_mut();
                 let Some(context) = contexts.last_mut().filter(|context| context.next.is_empty())
                 else {
-                    return Ok(false);
+                    return Ok(Some(value));
                 };
                 // The node gets its value at once.
-                let source = &unit.nodes[*node as usize];
                 let value = match value {
-                    Value::Int(int) => Yaml::Int(*int),
-                    other => convert::to_yaml_at(other, source.position)?,
+                    Value::Int(int) => Yaml::Int(int),
+                    Value::Str(text) => Yaml::Text(text),
+                    other => return Ok(Some(other)),
                 };
-                context.nodes.start_with(unit, *node, &source.key, Annotations::NONE, value)?;
+                let key = &unit.nodes[*node as usize].key;
+                context.nodes.start_with(unit, *node, key, Annotations::NONE, Some(value))?;
             }
             // Other values cannot be printed.
-            (_, Statement::Print, Value::Str(_)) => {
+            (_, Statement::Print) if matches!(value, Value::Str(_)) => {
                 self.run(unit, first, &[])?;
                 if let Some(context) = self.contexts.borrow_mut().last_mut() {
-                    context.print(value)?;
+                    context.print(&value)?;
                 }
             }
-            _ => return Ok(false),
+            _ => return Ok(Some(value)),
         }
-        Ok(true)
+        Ok(None)
     }
 
     fn enter_function(&self, _thread: &mut Thread, unit: &Rc<dyn Any>, first: u32) -> Result<()> {

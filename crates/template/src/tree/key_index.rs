@@ -36,13 +36,10 @@ impl KeyIndex {
     }
 
     /// Adds the last of `items`.
+    #[inline]
     pub(super) fn push(&mut self, items: &[MapItem]) {
         if let Some(slots) = self.0.get_mut() {
-            if items.len() * 2 > slots.len() {
-                **slots = slots_of(items);
-            } else if let Some(last) = items.len().checked_sub(1) {
-                note(slots, items, last);
-            }
+            note_last(slots, items);
         }
     }
 
@@ -59,19 +56,33 @@ impl KeyIndex {
         }
     }
 
+    #[inline]
     pub(super) fn find(&self, items: &[MapItem], key: &Yaml) -> Option<usize> {
+        match key {
+            // Nearly all keys are.
+            Yaml::Text(key) if items.len() <= Self::WORTH => {
+                items.iter().position(|item| matches!(&item.key, Yaml::Text(other) if other == key))
+            }
+            _ => self.find_any(items, key),
+        }
+    }
+
+    fn find_any(&self, items: &[MapItem], key: &Yaml) -> Option<usize> {
         if items.len() <= Self::WORTH {
-            return match key {
-                // Nearly all keys are.
-                Yaml::Text(key) => items
-                    .iter()
-                    .position(|item| matches!(&item.key, Yaml::Text(other) if other == key)),
-                _ => items.iter().position(|item| item.key.same_scalar(key)),
-            };
+            return items.iter().position(|item| item.key.same_scalar(key));
         }
         let slots = self.0.get_or_init(|| Box::new(slots_of(items)));
         let at = slots[slot(slots, items, key)];
         at.checked_sub(1).map(|at| at as usize)
+    }
+}
+
+/// Adds the last of `items`, after making room for it.
+fn note_last(slots: &mut Slots, items: &[MapItem]) {
+    if items.len() * 2 > slots.len() {
+        *slots = slots_of(items);
+    } else if let Some(last) = items.len().checked_sub(1) {
+        note(slots, items, last);
     }
 }
 

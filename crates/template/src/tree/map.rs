@@ -78,8 +78,15 @@ fn known(depth: &KnownDepth, bytes: &Cell<u64>, find: impl FnOnce() -> Extent) -
 
 impl Map {
     /// Creates a map that is written as YAML or built node by node.
+    #[inline]
     pub fn new(items: Vec<MapItem>) -> Self {
-        Self { items, ..Self::default() }
+        Self {
+            items,
+            computed: false,
+            depth: Cell::new(0),
+            bytes: Cell::new(0),
+            index: KeyIndex::default(),
+        }
     }
 
     /// An empty map with room for so many items.
@@ -128,6 +135,8 @@ impl Map {
     }
 
     /// Appends an item, and keeps the index of keys.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[allow(clippy::inline_always, reason = "a call would first put the item together elsewhere")]
     pub fn push(&mut self, item: MapItem) {
         self.depth.set(0);
         self.items.push(item);
@@ -143,6 +152,7 @@ impl Map {
     }
 
     /// The place of the first item whose key is `key` (same kind, same value).
+    #[inline]
     pub fn position_of(&self, key: &Yaml) -> Option<usize> {
         self.index.find(&self.items, key)
     }
@@ -167,8 +177,9 @@ pub struct Array {
 
 impl Array {
     /// Creates an array that is written as YAML or built node by node.
+    #[inline]
     pub fn new(items: Vec<ArrayItem>) -> Self {
-        Self { items, ..Self::default() }
+        Self { items, computed: false, depth: Cell::new(0), bytes: Cell::new(0) }
     }
 
     /// An empty array with room for so many elements.

@@ -13,6 +13,11 @@ pub trait Printer {
     /// Why a value cannot be printed. Only JSON has such values.
     type Error: Into<JsonError> + std::error::Error;
 
+    /// Makes room for about so many times the text printed so far, so that it need not be moved as it grows.
+    fn expect_more(&mut self, times: usize) {
+        let _ = times;
+    }
+
     /// Starts a document.
     fn document(&mut self, empty: EmptyDocument, position: Option<&str>);
 

@@ -103,50 +103,45 @@ pub(super) fn may_be_typed(first: u8) -> bool {
     FIRST[first as usize] & TYPED != 0
 }
 
-/// Whether `text` is a word that surely prints as it is, as most do.
+/// Whether `text` is a word that surely prints as it is, as most do: one without blanks. A `#` only starts a comment after
+/// a blank, and a `:` only ends a key before a blank or at the end.
 #[inline]
 pub(super) fn is_word(text: &[u8]) -> bool {
-    let Some(&first) = text.first() else { return false };
-    match FIRST[first as usize] {
-        0 => is_clean(text),
-        TYPED => first.is_ascii_alphabetic() && is_clean(text) && !is_typed_word(text),
-        _ => false,
+    let [first, ..] = *text else { return false };
+    let about_first = FIRST[first as usize];
+    if about_first != 0 && (about_first != TYPED || !first.is_ascii_alphabetic())
+        || text.ends_with(b":")
+        || !is_visible(text)
+    {
+        return false;
+    }
+    about_first == 0 || !is_typed_word(text)
+}
+
+/// Whether `text`, which is not empty, holds nothing but visible ASCII characters. Looks at eight bytes at a time; some are
+/// looked at twice.
+#[inline]
+fn is_visible(text: &[u8]) -> bool {
+    let (first, last) = (text.first_chunk::<4>(), text.last_chunk::<4>());
+    if let Some(last) = text.last_chunk::<8>() {
+        let all = text.as_chunks::<8>().0.iter();
+        all.chain([last]).all(|&eight| are_visible(u64::from_le_bytes(eight)))
+    } else if let (Some(&first), Some(&last)) = (first, last) {
+        are_visible(
+            u64::from(u32::from_le_bytes(first)) | u64::from(u32::from_le_bytes(last)) << 32,
+        )
+    } else {
+        text.iter().all(u8::is_ascii_graphic)
     }
 }
 
-/// Whether `text` holds nothing that [`BYTES`] knows, and at least one byte.
+/// Whether each of eight bytes is between `!` and `~`.
 #[inline]
-fn is_clean(text: &[u8]) -> bool {
-    /// Eight bytes at `at`, or four and the last four of fewer than eight.
-    fn word(text: &[u8], at: usize) -> u64 {
-        text.get(at..at + 8)
-            .and_then(|eight| eight.try_into().ok())
-            .map_or(u64::MAX, u64::from_le_bytes)
-    }
-    fn half(text: &[u8], at: usize) -> u64 {
-        text.get(at..at + 4)
-            .and_then(|four| four.try_into().ok())
-            .map_or(u64::MAX, |four| u64::from(u32::from_le_bytes(four)))
-    }
-    match text.len() {
-        0..4 => !text.is_empty() && text.iter().all(|&byte| BYTES[byte as usize] == 0),
-        len @ 4..8 => are_clean(half(text, 0) | half(text, len - 4) << 32),
-        len => {
-            let last = len - 8;
-            (0..last).step_by(8).all(|at| are_clean(word(text, at))) && are_clean(word(text, last))
-        }
-    }
-}
-
-/// Whether each of eight bytes is between `!` and `~`, and neither `:` nor `#`.
-#[inline]
-fn are_clean(bytes: u64) -> bool {
+fn are_visible(bytes: u64) -> bool {
     const ONES: u64 = u64::MAX / 255;
     const HIGHS: u64 = ONES << 7;
-    let below = |bytes: u64, bound: u8| bytes.wrapping_sub(ONES * u64::from(bound)) & !bytes;
-    let is = |byte: u8| below(bytes ^ (ONES * u64::from(byte)), 1);
-    let unclean = bytes | bytes.wrapping_add(ONES) | below(bytes, b'!') | is(b':') | is(b'#');
-    unclean & HIGHS == 0
+    let others = bytes | bytes.wrapping_add(ONES) | bytes.wrapping_sub(ONES * u64::from(b'!'));
+    others & HIGHS == 0
 }
 
 /// The style `text` prints in.
@@ -276,13 +271,13 @@ mod tests {
                 for byte in 0..=255 {
                     let mut text = vec![b'a'; length];
                     text[at] = byte;
-                    assert_eq!(is_clean(&text), BYTES[byte as usize] == 0, "{text:?}");
+                    assert_eq!(is_visible(&text), byte.is_ascii_graphic(), "{text:?}");
                     let plain = Choice { style: Style::Plain, multiline: false };
                     assert!(!is_word(&text) || choose(&text) == plain, "{text:?}");
                 }
             }
         }
-        assert!(!is_clean(b""));
+        assert!(is_word(b"a:b#c") && !is_word(b"") && !is_word(b"a:") && !is_word(b"#a"));
         assert!(is_word(b"name") && is_word(b"onto") && !is_word(b"no") && !is_word(b"True"));
     }
 }

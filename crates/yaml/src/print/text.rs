@@ -14,15 +14,14 @@ pub(super) const LONGEST_SIMPLE_KEY: usize = 128;
 /// The maximum length of base64 text on one line.
 const BASE64_LINE: usize = 70;
 
-/// Appends `width` spaces.
+/// Appends `width` spaces. Writes pieces of a fixed length, which takes no call, and cuts what is too much.
+#[inline]
 pub(super) fn indent(out: &mut Vec<u8>, width: usize) {
-    const BLANKS: [u8; 64] = [b' '; 64];
-    let mut left = width;
-    while left > BLANKS.len() {
-        out.extend_from_slice(&BLANKS);
-        left -= BLANKS.len();
+    let end = out.len() + width;
+    while out.len() < end {
+        out.extend_from_slice(&[b' '; 16]);
     }
-    out.extend_from_slice(&BLANKS[..left]);
+    out.truncate(end);
 }
 
 /// Appends `scalar`; `width` is the indentation for the lines of a literal block. Returns whether the written text
@@ -36,9 +35,14 @@ pub(crate) fn write_scalar(out: &mut Vec<u8>, scalar: Scalar<'_>, width: usize) 
         Scalar::UInt(value) => write_uint(out, value),
         Scalar::Float(value) => format_float_yaml(out, value),
         Scalar::Str(text) if is_word(text) => out.extend_from_slice(text),
-        Scalar::Str(text) => return write_string(out, text, choose(text).style, width),
+        Scalar::Str(text) => return write_other_than_word(out, text, width),
     }
     false
+}
+
+/// Appends a text that is not a simple word, in the style it needs. Returns whether it ends with a line break.
+pub(super) fn write_other_than_word(out: &mut Vec<u8>, text: &[u8], width: usize) -> bool {
+    write_string(out, text, choose(text).style, width)
 }
 
 /// Appends `scalar` on one line. Quotes what would be a literal block.

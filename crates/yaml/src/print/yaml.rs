@@ -8,8 +8,11 @@ use std::convert::Infallible;
 use super::{
     EmptyDocument, Printer, Scalar,
     style::is_word,
-    text::{LONGEST_SIMPLE_KEY, indent, write_key, write_scalar},
+    text::{LONGEST_SIMPLE_KEY, indent, write_key, write_other_than_word, write_scalar},
 };
+
+/// The most bytes that room is made for before they are printed.
+const MOST_EXPECTED: usize = 1 << 22;
 
 /// What comes before the next value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,12 +137,24 @@ impl YamlPrinter {
     }
 
     /// Moves to the start of the next child of the innermost collection. Returns its indentation.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[allow(clippy::inline_always, reason = "it is short, and every line needs it")]
     fn start_child(&mut self) -> usize {
+        match self.levels.last() {
+            Some(&Level { open: true, indent: width, .. }) => {
+                indent(&mut self.out, width);
+                width
+            }
+            _ => self.start_first_child(),
+        }
+    }
+
+    #[inline(never)]
+    fn start_first_child(&mut self) -> usize {
         let Some(level) = self.levels.last_mut() else { return 0 };
-        let Level { place, indent: width, open, .. } = *level;
+        let Level { place, indent: width, .. } = *level;
         level.open = true;
         match place {
-            _ if open => indent(&mut self.out, width),
             Place::Root => self.separate(),
             Place::Key => {
                 self.out.push(b'\n');
@@ -149,6 +164,82 @@ impl YamlPrinter {
             Place::InKey => self.out.extend_from_slice(b"? "),
         }
         width
+    }
+
+    /// Writes a key that is text.
+    fn text_key(&mut self, text: &[u8]) {
+        if text.len() <= LONGEST_SIMPLE_KEY && is_word(text) {
+            self.simple_key(text);
+        } else {
+            self.other_key(Scalar::Str(text));
+        }
+    }
+
+    /// Writes a key that needs neither quotes nor a line of its own.
+    #[inline]
+    fn simple_key(&mut self, text: &[u8]) {
+        self.start_child();
+        self.out.extend_from_slice(text);
+        self.out.push(b':');
+        self.place = Place::Key;
+    }
+
+    /// Writes a key of any kind.
+    fn other_key(&mut self, key: Scalar<'_>) {
+        let width = self.start_child();
+        if write_key(&mut self.out, key) {
+            self.out.push(b':');
+            self.place = Place::Key;
+        } else {
+            self.out.extend_from_slice(b"? ");
+            self.scalar_line(key, width + 2);
+            self.complex_value(width);
+        }
+    }
+
+    /// Writes a text after a key or a dash.
+    fn text_value(&mut self, text: &[u8]) {
+        if is_word(text) {
+            self.simple_value(text);
+            return;
+        }
+        let width = self.enclosing_indent() + 2;
+        self.out.push(b' ');
+        if !write_other_than_word(&mut self.out, text, width) {
+            self.out.push(b'\n');
+        }
+    }
+
+    /// Writes a text that needs no quotes after a key or a dash.
+    #[inline]
+    fn simple_value(&mut self, text: &[u8]) {
+        self.out.push(b' ');
+        self.out.extend_from_slice(text);
+        self.out.push(b'\n');
+    }
+
+    /// Writes a scalar of any kind, anywhere.
+    fn other_scalar(&mut self, scalar: Scalar<'_>) {
+        let width = self.enclosing_indent();
+        match self.place {
+            Place::Root => {
+                if scalar == Scalar::Null && self.empty == EmptyDocument::Skip {
+                    return;
+                }
+                self.separate();
+            }
+            Place::Key | Place::Dash => self.out.push(b' '),
+            Place::InKey => {
+                let simple = write_key(&mut self.out, scalar);
+                if !simple {
+                    self.out.extend_from_slice(b"? ");
+                    self.scalar_line(scalar, width + 2);
+                }
+                self.set_simple_key(simple);
+                return;
+            }
+        }
+        self.scalar_line(scalar, width + 2);
     }
 
     fn end(&mut self, empty: &[u8]) {
@@ -183,6 +274,12 @@ impl YamlPrinter {
 
 impl Printer for YamlPrinter {
     type Error = Infallible;
+
+    fn expect_more(&mut self, times: usize) {
+        // A little more, because numbers in names grow.
+        let once = self.out.len() + self.out.len() / 8;
+        self.out.reserve(once.saturating_mul(times).min(MOST_EXPECTED));
+    }
 
     fn document(&mut self, empty: EmptyDocument, _: Option<&str>) {
         self.levels.clear();
@@ -221,45 +318,29 @@ impl Printer for YamlPrinter {
         self.place = Place::Dash;
     }
 
-    fn key(&mut self, key: Scalar<'_>, position: Option<&str>) -> Result<(), Infallible> {
-        if let Scalar::Str(text) = key
-            && text.len() <= LONGEST_SIMPLE_KEY
-            && is_word(text)
-        {
-            return self.word_key(text, position);
-        }
-        let width = self.start_child();
-        if write_key(&mut self.out, key) {
-            self.out.push(b':');
-            self.place = Place::Key;
-        } else {
-            self.out.extend_from_slice(b"? ");
-            self.scalar_line(key, width + 2);
-            self.complex_value(width);
+    #[inline]
+    fn key(&mut self, key: Scalar<'_>, _: Option<&str>) -> Result<(), Infallible> {
+        match key {
+            Scalar::Str(text) => self.text_key(text),
+            other => self.other_key(other),
         }
         Ok(())
     }
 
-    fn word_key(&mut self, text: &[u8], position: Option<&str>) -> Result<(), Infallible> {
+    fn word_key(&mut self, text: &[u8], _: Option<&str>) -> Result<(), Infallible> {
         if text.len() > LONGEST_SIMPLE_KEY {
-            return self.key(Scalar::Str(text), position);
+            self.other_key(Scalar::Str(text));
+        } else {
+            self.simple_key(text);
         }
-        self.start_child();
-        self.out.reserve(text.len() + 1);
-        self.out.extend_from_slice(text);
-        self.out.push(b':');
-        self.place = Place::Key;
         Ok(())
     }
 
     fn word(&mut self, text: &[u8]) -> Result<(), Infallible> {
-        if !matches!(self.place, Place::Key | Place::Dash) {
-            return self.scalar(Scalar::Str(text));
+        match self.place {
+            Place::Key | Place::Dash => self.simple_value(text),
+            Place::Root | Place::InKey => self.other_scalar(Scalar::Str(text)),
         }
-        self.out.reserve(text.len() + 2);
-        self.out.push(b' ');
-        self.out.extend_from_slice(text);
-        self.out.push(b'\n');
         Ok(())
     }
 
@@ -279,33 +360,12 @@ impl Printer for YamlPrinter {
         }
     }
 
+    #[inline]
     fn scalar(&mut self, scalar: Scalar<'_>) -> Result<(), Infallible> {
-        if let (Scalar::Str(text), Place::Key | Place::Dash) = (scalar, self.place)
-            && is_word(text)
-        {
-            return self.word(text);
+        match (scalar, self.place) {
+            (Scalar::Str(text), Place::Key | Place::Dash) => self.text_value(text),
+            _ => self.other_scalar(scalar),
         }
-        match self.place {
-            Place::Root => {
-                if scalar == Scalar::Null && self.empty == EmptyDocument::Skip {
-                    return Ok(());
-                }
-                self.separate();
-            }
-            Place::Key | Place::Dash => self.out.push(b' '),
-            Place::InKey => {
-                let width = self.enclosing_indent();
-                let simple = write_key(&mut self.out, scalar);
-                if !simple {
-                    self.out.extend_from_slice(b"? ");
-                    self.scalar_line(scalar, width + 2);
-                }
-                self.set_simple_key(simple);
-                return Ok(());
-            }
-        }
-        let width = self.levels.last().map_or(0, |level| level.indent) + 2;
-        self.scalar_line(scalar, width);
         Ok(())
     }
 }

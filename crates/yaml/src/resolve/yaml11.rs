@@ -27,7 +27,13 @@ const LONGEST_WORD: usize = 5;
 /// Whether `text`, which starts with a letter, is a word that is not read as a string.
 #[inline]
 pub(crate) fn is_typed_word(text: &[u8]) -> bool {
-    text.len() <= LONGEST_WORD && word(text).is_some()
+    text.len() <= LONGEST_WORD && is_known_word(text)
+}
+
+/// A function of its own, because a value is returned in memory, which callers need not provide.
+#[inline(never)]
+fn is_known_word(text: &[u8]) -> bool {
+    word(text).is_some()
 }
 
 fn word(text: &[u8]) -> Option<Scalar<'static>> {
@@ -43,6 +49,9 @@ fn word(text: &[u8]) -> Option<Scalar<'static>> {
 
 /// Resolves text that starts with a digit, a sign or a dot.
 fn numeric(text: &str) -> Scalar<'_> {
+    if !may_be_numeric(text.as_bytes()) {
+        return Scalar::Str(text);
+    }
     if let Some(float) = number::special(text) {
         return Scalar::Float(float);
     }
@@ -53,6 +62,18 @@ fn numeric(text: &str) -> Scalar<'_> {
         return Scalar::Timestamp(text);
     }
     digits(text).unwrap_or(Scalar::Str(text))
+}
+
+/// Whether the ends of a text that starts with a digit, a sign or a dot allow it to be a number or a timestamp. They rule
+/// out most others, such as `500m` and `--verbose`.
+fn may_be_numeric(text: &[u8]) -> bool {
+    let after_sign = match *text {
+        [b'+' | b'-', second, ..] => matches!(second, b'0'..=b'9' | b'.' | b'_'),
+        _ => true,
+    };
+    // The last letter of a hexadecimal number, of a special float, or of a time zone.
+    let letters = matches!(text.last(), Some(b'a'..=b'f' | b'A'..=b'F' | b'n' | b'N' | b'Z'));
+    after_sign && (letters || matches!(text.last(), Some(b'0'..=b'9' | b'.' | b'_')))
 }
 
 /// Resolves text that starts with a digit or a sign, except timestamps. Ignores underscores.
