@@ -52,13 +52,16 @@ impl Asking<'_> {
         if let Yaml::Null = held {
             return declared.refuses_null().then_some(Need::NoDefault);
         }
+        // Most nodes have no rules, and need no value for them.
+        if declared.validations.is_empty() && !declared.type_.has_choice() {
+            return None;
+        }
         let chosen = declared.type_.all_chosen(held);
         let mut rules = [declared]
             .into_iter()
             .chain(chosen)
             .flat_map(|declared| declared.rules().map(|rule| (&declared.type_, rule)))
             .peekable();
-        // Most nodes have no rules, and need no value for them.
         rules.peek()?;
         let value = Fragment::of_yaml(held);
         let (_, broken) = rules.find(|(type_, rule)| {
@@ -77,8 +80,12 @@ impl Asking<'_> {
         };
         match (type_.of_value(held), held) {
             (Type::Map(type_), Yaml::Map(map)) => {
-                for item in map.items() {
-                    let Some(declared) = self.declaration(type_, &item.key) else { continue };
+                for (item, place) in map.items().iter().zip(type_.places_in(map)) {
+                    let declared = match place {
+                        Some(at) => type_.values.get(at),
+                        None => self.declaration(type_, &item.key),
+                    };
+                    let Some(declared) = declared else { continue };
                     if let Some(need) = self.node_and_inside(declared, &item.value) {
                         return Some(below(display_key(&item.key), need));
                     }
@@ -127,5 +134,24 @@ impl MapType {
             _ => None,
         };
         given.or_else(|| self.defaults.get(key)).map_or(&Yaml::Null, |item| &item.value)
+    }
+
+    /// Returns the keys that are always present like [`iter`](Self::iter), each with its [`held`](Self::held) value.
+    pub fn iter_held<'a>(
+        &'a self,
+        held: Option<&'a Yaml>,
+    ) -> impl Iterator<Item = (&'a Yaml, &'a Declaration, &'a Yaml)> {
+        // Most maps that a default gives have the keys of the schema, in its order.
+        let same_place = match held {
+            Some(Yaml::Map(map)) => map.items(),
+            _ => self.defaults.items(),
+        };
+        self.iter().enumerate().map(move |(at, (key, declared))| {
+            let value = match same_place.get(at) {
+                Some(item) if item.key.same_scalar(key) => &item.value,
+                _ => self.held(held, key),
+            };
+            (key, declared, value)
+        })
     }
 }

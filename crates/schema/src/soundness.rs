@@ -75,8 +75,8 @@ impl Review<'_> {
     }
 
     fn map(&mut self, map: &MapType, held: Option<&Yaml>) {
-        for (key, value) in map.iter() {
-            self.node(value, Some(map.held(held, key)));
+        for (_, value, held) in map.iter_held(held) {
+            self.node(value, Some(held));
         }
         let Some(open) = map.open.as_deref() else { return };
         for (_, value) in open.optional() {

@@ -1,6 +1,6 @@
 //! Converts values of code to nodes and back.
 
-use std::rc::Rc;
+use std::{borrow::Cow, rc::Rc};
 
 use num_traits::ToPrimitive;
 use yardstick_diagnostics::limits;
@@ -215,9 +215,14 @@ fn key_to_value(yaml: &Yaml) -> Value {
 
 /// Formats a key for messages.
 pub fn display_key(key: &Yaml) -> String {
+    key_text(key).into_owned()
+}
+
+/// Formats a key for messages, without a copy of one that is text already.
+pub fn key_text(key: &Yaml) -> Cow<'_, str> {
     match key {
-        Yaml::Text(text) => text.to_lossy().into_owned(),
-        other => crate::print::to_yaml_text(other).trim_end().to_owned(),
+        Yaml::Text(text) => text.to_lossy(),
+        other => Cow::Owned(crate::print::to_yaml_text(other).trim_end().to_owned()),
     }
 }
 

@@ -33,7 +33,7 @@ struct Alternative {
 impl Writer<'_> {
     /// Adds the alternatives to `object`, the schema of a node that has the value `held` if the user gives none.
     pub(super) fn choice(
-        self,
+        &self,
         object: &mut Object,
         choice: &Choice,
         nullable: bool,
@@ -83,7 +83,7 @@ impl Writer<'_> {
     }
 
     fn alternative(
-        self,
+        &self,
         choice: &Choice,
         at: usize,
         declared: &Declaration,
@@ -93,7 +93,7 @@ impl Writer<'_> {
         let kinds = Kinds::of(&declared.type_);
         let mut others = choice.alternatives.iter().enumerate().filter(|(other, _)| *other != at);
         let is_apart = others.all(|(_, other)| kinds.is_apart_from(&Kinds::of(&other.type_)));
-        let part = |part| Writer { part, ..self }.declaration(declared, place);
+        let part = |part| Writer { part, ..*self }.declaration(declared, place);
         let narrowed = |types: Object| match &choice.by {
             Some(by) => discriminator::narrowed(types, by, at),
             None => types,
@@ -131,7 +131,7 @@ impl Writer<'_> {
 
     /// Returns the keyword for the alternatives. Adds what it cannot express to `object`.
     fn one_of(
-        self,
+        &self,
         exclusive: bool,
         alternatives: &[Alternative],
         nullable: bool,

@@ -14,7 +14,7 @@ use super::{
 
 impl Writer<'_> {
     /// Adds how many keys patterns expect.
-    pub(super) fn counts(self, object: &mut Object, map: &MapType, held: Option<&Yaml>) {
+    pub(super) fn counts(&self, object: &mut Object, map: &MapType, held: Option<&Yaml>) {
         if !self.has_rules() {
             return;
         }
@@ -50,13 +50,13 @@ impl Writer<'_> {
         }
     }
 
-    fn lose_count(self, pattern: &KeyPattern) {
+    fn lose_count(&self, pattern: &KeyPattern) {
         let (count, keys) = (pattern.expects.describe(), pattern.matching());
         self.export.losses.lose(&format!("the number of keys is not checked: {count} {keys}"));
     }
 
     /// The schema of maps without a key of the pattern numbered `at`, where it can be written.
-    fn all_others(self, map: &MapType, at: usize) -> Option<Object> {
+    fn all_others(&self, map: &MapType, at: usize) -> Option<Object> {
         let all = patterns(map);
         match &all[at].allowed {
             Allowed::Function(_) => None,

@@ -69,7 +69,7 @@ fn definition(shape: &Shape, part: Part, dialect: Dialect, export: Export<'_>) -
 impl Writer<'_> {
     /// Adds a reference to `shape`, or null, for a node that has the value `held` if the user gives none.
     pub(super) fn shape(
-        self,
+        &self,
         object: &mut Object,
         shape: &Shape,
         nullable: bool,
@@ -86,7 +86,7 @@ impl Writer<'_> {
         if let (Some(held), Some(declared)) = (held, own)
             && !is_own(&declared.type_, held)
         {
-            let writer = Self { inlined: self.inlined + 1, ..self };
+            let writer = Self { inlined: self.inlined + 1, ..*self };
             let written = writer.declaration(declared, Place::part(Some(held)));
             return if nullable {
                 object.add("anyOf", self.or_null(vec![written], true));

@@ -16,7 +16,7 @@ use super::{
 
 /// Returns the alternatives as components that a named key selects, if all of them require the key.
 pub(super) fn of_components<'o>(
-    writer: Writer<'_>,
+    writer: &Writer<'_>,
     by: &'o Discriminator,
     alternatives: impl Iterator<Item = &'o Object>,
 ) -> Option<Object> {
@@ -58,7 +58,7 @@ pub(super) fn of_components<'o>(
 }
 
 /// Returns a name for an alternative at the current path, limited to the characters that names may have.
-fn component_name(writer: Writer<'_>, end: &str) -> String {
+fn component_name(writer: &Writer<'_>, end: &str) -> String {
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
     let text = format!("{}.{end}", writer.export.losses.path());
     let text: String = text.chars().map(|c| if is_allowed(c) { c } else { '_' }).collect();

@@ -5,7 +5,11 @@
 
 use yardstick_re2::{exact_end, portable, quoted, refuses_line_break_at_end};
 use yardstick_schema::{Allowed, Declaration, KeyPattern, MapType};
-use yardstick_template::{convert::display_key, print, tree::Yaml};
+use yardstick_template::{
+    convert::{display_key, key_text},
+    print,
+    tree::Yaml,
+};
 
 use super::{
     losses::Losses,
@@ -15,11 +19,10 @@ use super::{
 };
 
 impl Writer<'_> {
-    pub(super) fn keys(self, object: &mut Object, map: &MapType, held: Option<&Yaml>) {
-        let mut properties = Object::default();
-        for (key, value) in map.iter() {
-            let place = Place::filled(map.held(held, key));
-            let value = self.below(key, || self.declaration(value, place));
+    pub(super) fn keys(&self, object: &mut Object, map: &MapType, held: Option<&Yaml>) {
+        let mut properties = Object::with_capacity(map.values.len());
+        for (key, value, held) in map.iter_held(held) {
+            let value = self.below(key, || self.declaration(value, Place::filled(held)));
             properties.add_new(self.key(key), value);
         }
         let open = map.open.as_deref();
@@ -62,12 +65,12 @@ impl Writer<'_> {
         self.tell_losses(map);
     }
 
-    fn below<T>(self, key: &Yaml, go_on: impl FnOnce() -> T) -> T {
-        self.export.losses.below(&display_key(key), go_on)
+    fn below<T>(&self, key: &Yaml, go_on: impl FnOnce() -> T) -> T {
+        self.export.losses.below(&key_text(key), go_on)
     }
 
     /// A key as JSON writes it. The reference writes it as it is.
-    pub(super) fn key(self, key: &Yaml) -> Yaml {
+    pub(super) fn key(&self, key: &Yaml) -> Yaml {
         match key {
             _ if !self.export.options.validations => key.clone(),
             Yaml::Text(text) if text.as_str().is_some() => key.clone(),
@@ -76,7 +79,7 @@ impl Writer<'_> {
     }
 
     /// Returns the schema that rejects everything.
-    fn nothing(self) -> Yaml {
+    fn nothing(&self) -> Yaml {
         match self.dialect {
             Dialect::JsonSchema => Yaml::Bool(false),
             Dialect::OpenApi30 => {
@@ -91,11 +94,11 @@ impl Writer<'_> {
     /// required. A given value is merged into the default, so it may need less, or more, than under other keys of the
     /// pattern. Keys without such a difference are omitted.
     fn keys_of_default<'y>(
-        self,
+        &self,
         map: &MapType,
         held: Option<&'y Yaml>,
     ) -> Vec<(&'y Yaml, Object, bool)> {
-        let Some(Yaml::Map(held)) = held else { return Vec::new() };
+        let (Some(Yaml::Map(held)), Some(_)) = (held, &map.open) else { return Vec::new() };
         // It is unknown which keys a function claims.
         if patterns(map).iter().any(|one| matches!(one.allowed, Allowed::Function(_))) {
             return Vec::new();
@@ -120,28 +123,30 @@ impl Writer<'_> {
     }
 
     /// Returns the required keys.
-    fn required(self, map: &MapType, held: Option<&Yaml>) -> Vec<Yaml> {
+    fn required(&self, map: &MapType, held: Option<&Yaml>) -> Vec<Yaml> {
         let export = self.export;
         let is_annotated = |value: &Declaration| value.required.is_some();
-        let is_required = |key: &Yaml, value: &Declaration| {
-            let is_missing = matches!(map.held(held, key), Yaml::Null);
+        let is_required = |value: &Declaration, held: &Yaml| {
+            let is_missing = matches!(held, Yaml::Null);
             self.part.is_verdict() && export.options.required
                 || self.part == Part::Whole && is_annotated(value) && is_missing
-                || self.has_rules() && export.describer.need(value, map.held(held, key)).is_some()
+                || self.has_rules() && export.describer.need(value, held).is_some()
         };
-        let required = map.iter().filter(|(key, value)| is_required(key, value));
+        let required = map.iter_held(held).filter(|(_, value, held)| is_required(value, held));
+        let required = required.map(|(key, ..)| key);
         // Optional keys are present if a default around them contains them, and that value may be invalid.
         let others = map.open.iter().flat_map(|open| open.optional());
         let others = others.filter(|(key, value)| {
             let held = given_by_default(held, key).filter(|_| self.has_rules());
             held.is_some_and(|held| export.describer.need(value, held).is_some())
         });
-        required.chain(others).map(|(key, _)| self.key(key)).collect()
+        let others = others.map(|(key, _)| key);
+        required.chain(others).map(|key| self.key(key)).collect()
     }
 
     /// Returns the schema of unnamed keys that `patternProperties` does not cover. `OpenAPI` 3.0 has no patterns: if
     /// some keys may have other names, all may.
-    pub(super) fn other_keys(self, map: &MapType) -> Yaml {
+    pub(super) fn other_keys(&self, map: &MapType) -> Yaml {
         let all = patterns(map);
         match self.dialect {
             Dialect::JsonSchema => {
@@ -153,7 +158,7 @@ impl Writer<'_> {
     }
 
     /// Returns the schema for the values of several key patterns.
-    fn any_of<'p>(self, patterns: impl Iterator<Item = &'p KeyPattern>) -> Yaml {
+    fn any_of<'p>(&self, patterns: impl Iterator<Item = &'p KeyPattern>) -> Yaml {
         let one = |pattern: &KeyPattern| {
             let step = format!("<{}>", pattern.listed());
             self.export
@@ -174,7 +179,7 @@ impl Writer<'_> {
 
     /// Returns the patterns with a regular expression, each without the keys that it does not claim. A function
     /// before a pattern may claim its keys, too.
-    fn patterns(self, map: &MapType, special: &[&Yaml]) -> Object {
+    fn patterns(&self, map: &MapType, special: &[&Yaml]) -> Object {
         let all = patterns(map);
         let mut object = Object::default();
         for (at, pattern) in all.iter().enumerate() {
@@ -187,7 +192,7 @@ impl Writer<'_> {
     }
 
     /// Describes the patterns for readers, in formats without a keyword for them.
-    fn described_patterns(self, map: &MapType) -> Object {
+    fn described_patterns(&self, map: &MapType) -> Object {
         let mut object = Object::default();
         let all = patterns(map);
         let is_said = matches!(all, [only] if matches!(only.allowed, Allowed::Any));
@@ -206,7 +211,7 @@ impl Writer<'_> {
     }
 
     /// What the export does not hold keys to.
-    fn tell_losses(self, map: &MapType) {
+    fn tell_losses(&self, map: &MapType) {
         let losses = self.export.losses;
         let is_said = |pattern: &KeyPattern| match pattern.allowed {
             Allowed::Matching(_) => {

@@ -3,6 +3,8 @@
 //! The schema describes values as users give them: keys with a default are optional. `keys` writes maps, `choice`
 //! writes alternatives, and `rules` writes rules.
 
+use std::borrow::Cow;
+
 use yardstick_schema::{
     Declaration, Documentation, Example, Type,
     rules::{Ruled, Values},
@@ -103,10 +105,8 @@ pub(super) struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    pub(super) fn declaration(self, declared: &Declaration, place: Place<'_>) -> Object {
-        let nothing = Documentation::default();
+    pub(super) fn declaration(&self, declared: &Declaration, place: Place<'_>) -> Object {
         let words = declared.documentation.as_deref().filter(|_| self.part == Part::All);
-        let documentation = words.unwrap_or(&nothing);
         let type_ = declared.type_.not_null();
         // If an alternative requires a value, null does not select it.
         let is_asked = self.part == Part::Whole && declared.required.is_some();
@@ -118,31 +118,15 @@ impl Writer<'_> {
         };
         let nullable = accepts_null && !not_null;
         let mut object = Object::default();
-        if !documentation.title.is_empty() {
-            object.add("title", &*documentation.title);
+        if let Some(words) = words.filter(|words| !words.title.is_empty()) {
+            object.add("title", &*words.title);
         }
         self.name(&mut object, declared, type_, nullable, place);
         if nullable && self.dialect == Dialect::OpenApi30 {
             object.add("nullable", true);
         }
-        if documentation.deprecated.is_some() {
-            object.add("deprecated", true);
-        }
-        let description = self.description(documentation);
-        if !description.is_empty() {
-            object.add("description", &*description);
-        }
-        // A secret must not be shown, so it must not be read back either. Forms treat such fields as passwords. In
-        // `OpenAPI` 3.0, `writeOnly` also means that the key may be absent in responses.
-        if documentation.secret {
-            match self.dialect {
-                Dialect::JsonSchema => object.add("writeOnly", true),
-                Dialect::OpenApi30 => object.add("x-ytt-secret", true),
-            }
-        } else {
-            let all = documentation.examples.iter();
-            let shown = all.filter(|example| !declared.has_secret_in(&example.value));
-            self.examples(&mut object, &shown.collect::<Vec<_>>());
+        if let Some(words) = words {
+            self.words(&mut object, declared, words);
         }
         self.content(&mut object, type_, place.held);
         self.refused(&mut object, &declared.type_, place.held);
@@ -154,34 +138,59 @@ impl Writer<'_> {
             }
         }
         let is_text = matches!(type_, Type::Scalar(Kind::Text));
-        let is_hidden = documentation.secret && self.dialect == Dialect::OpenApi30;
+        let is_hidden =
+            words.is_some_and(|words| words.secret) && self.dialect == Dialect::OpenApi30;
         if is_hidden && is_text && !object.has("format") {
             object.add("format", "password");
         }
         object
     }
 
-    /// Returns the writer for the contents of a node, except for keys that are always present.
-    pub(super) fn inner(self) -> Self {
-        match self.part {
-            Part::Whole => Self { part: Part::Types, ..self },
-            _ => self,
+    /// Adds the documentation, except for the title, which comes first in the schema object.
+    fn words(&self, object: &mut Object, declared: &Declaration, words: &Documentation) {
+        if words.deprecated.is_some() {
+            object.add("deprecated", true);
+        }
+        let description = self.description(words);
+        if !description.is_empty() {
+            object.add("description", &*description);
+        }
+        // A secret must not be shown, so it must not be read back either. Forms treat such fields as passwords. In
+        // `OpenAPI` 3.0, `writeOnly` also means that the key may be absent in responses.
+        if words.secret {
+            match self.dialect {
+                Dialect::JsonSchema => object.add("writeOnly", true),
+                Dialect::OpenApi30 => object.add("x-ytt-secret", true),
+            }
+        } else {
+            let all = words.examples.iter();
+            let shown = all.filter(|example| !declared.has_secret_in(&example.value));
+            self.examples(object, &shown.collect::<Vec<_>>());
         }
     }
 
-    pub(super) fn has_rules(self) -> bool {
+    /// Returns the writer for the contents of a node, except for keys that are always present.
+    pub(super) fn inner(&self) -> Self {
+        match self.part {
+            Part::Whole => Self { part: Part::Types, ..*self },
+            _ => *self,
+        }
+    }
+
+    pub(super) fn has_rules(&self) -> bool {
         self.export.options.validations && self.part.is_verdict()
     }
 
     /// Returns the description of a node, with its deprecation notice, which has no other place. The `OpenAPI` 3.0
     /// export omits the notice, as the reference does.
-    fn description(self, documentation: &Documentation) -> String {
-        let mut text = documentation.description.clone();
+    fn description<'d>(&self, documentation: &'d Documentation) -> Cow<'d, str> {
+        let mut text = Cow::Borrowed(documentation.description.as_str());
         // The keyword `deprecated` already says this.
         let is_more = |notice: &&str| !matches!(*notice, "" | "Deprecated.");
         let notice = documentation.deprecated.as_deref().filter(is_more);
         let is_said = self.export.options.validations && self.dialect == Dialect::JsonSchema;
         if let Some(notice) = notice.filter(|_| is_said) {
+            let text = text.to_mut();
             if !text.is_empty() {
                 text.push_str("\n\n");
             }
@@ -191,7 +200,7 @@ impl Writer<'_> {
         text
     }
 
-    fn examples(self, object: &mut Object, examples: &[&Example]) {
+    fn examples(&self, object: &mut Object, examples: &[&Example]) {
         let [first, others @ ..] = examples else { return };
         // Without rules, the export has the same bytes as that of the reference, which does not have this annotation.
         if first.proposed && !self.export.options.validations {
@@ -217,7 +226,7 @@ impl Writer<'_> {
 
     /// Adds the default, unless the schema rejects it. The default of a map follows from its keys; JSON Schema shows
     /// it too.
-    fn default(self, object: &mut Object, declared: &Declaration, place: Place<'_>) {
+    fn default(&self, object: &mut Object, declared: &Declaration, place: Place<'_>) {
         if self.part != Part::All {
             return;
         }
@@ -241,9 +250,7 @@ impl Writer<'_> {
             return;
         }
         // The reference shows the default that the node itself declares.
-        if self.dialect == Dialect::OpenApi30
-            && has_rules
-            && !std::ptr::eq(shown, &raw const declared.default)
+        if self.dialect == Dialect::OpenApi30 && has_rules && !shown.same_scalar(&declared.default)
         {
             shown = &declared.default;
             if self.export.describer.need(declared, shown).is_some() {
@@ -274,14 +281,14 @@ impl Writer<'_> {
     }
 
     /// Whether readers of the format would find a reference in `value`.
-    fn is_followed(self, value: &Yaml) -> bool {
+    fn is_followed(&self, value: &Yaml) -> bool {
         let is_openapi = matches!(self.export.definitions, Definitions::Components);
         is_openapi && self.export.options.validations && has_reference(value)
     }
 
     /// Adds the keywords that name the type. They come first in the schema object.
     pub(super) fn name(
-        self,
+        &self,
         object: &mut Object,
         declared: &Declaration,
         type_: &Type,
@@ -327,7 +334,7 @@ impl Writer<'_> {
     }
 
     /// Returns the alternatives with one more for null.
-    pub(super) fn or_null(self, mut all: Vec<Object>, nullable: bool) -> Yaml {
+    pub(super) fn or_null(&self, mut all: Vec<Object>, nullable: bool) -> Yaml {
         if nullable {
             let mut null = Object::default();
             match self.dialect {
@@ -340,7 +347,7 @@ impl Writer<'_> {
     }
 
     /// Returns the schema of one type of a union, with the rules that apply to it.
-    fn member(self, declared: &Declaration, type_: &Type, held: Option<&Yaml>) -> Object {
+    fn member(&self, declared: &Declaration, type_: &Type, held: Option<&Yaml>) -> Object {
         let mut object = Object::default();
         self.name(&mut object, declared, type_, false, Place::part(held));
         self.content(&mut object, type_, held);
@@ -353,11 +360,11 @@ impl Writer<'_> {
     }
 
     /// Adds what `@schema/not` rejects, for a node that has the value `held` if the user gives none.
-    fn refused(self, object: &mut Object, type_: &Type, held: Option<&Yaml>) {
+    fn refused(&self, object: &mut Object, type_: &Type, held: Option<&Yaml>) {
         match type_ {
             Type::Nullable(inner) => self.refused(object, inner, held),
             Type::Except(except) => {
-                let types = Writer { part: Part::Types, ..self };
+                let types = Writer { part: Part::Types, ..*self };
                 let losses = self.export.losses;
                 // The given value is not the whole value: defaults are filled in first.
                 let node = Ruled { type_: except.inner.not_null(), values: Values::Given(held) };
@@ -384,7 +391,7 @@ impl Writer<'_> {
     }
 
     /// Adds the schema of the contents of a map or array.
-    fn content(self, object: &mut Object, type_: &Type, held: Option<&Yaml>) {
+    fn content(&self, object: &mut Object, type_: &Type, held: Option<&Yaml>) {
         match type_ {
             Type::Array(item) => {
                 let items = self
@@ -400,13 +407,16 @@ impl Writer<'_> {
 
     /// Adds the rules.
     fn rules(
-        self,
+        &self,
         object: &mut Object,
         declared: &Declaration,
         type_: &Type,
         nullable: bool,
         held: Option<&Yaml>,
     ) {
+        if declared.validations.is_empty() {
+            return;
+        }
         let kinds = Kinds::of(type_);
         let nodes = kinds.nodes(Values::Given(held));
         match type_ {
@@ -430,7 +440,7 @@ impl Writer<'_> {
 
     /// Adds the rules for values of each kind.
     fn rules_by_kind(
-        self,
+        &self,
         object: &mut Object,
         declared: &Declaration,
         nodes: &[Ruled<'_>],

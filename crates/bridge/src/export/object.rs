@@ -31,6 +31,11 @@ impl Object {
         }
     }
 
+    /// Creates an object with room for so many keys.
+    pub(super) fn with_capacity(keys: usize) -> Self {
+        Self { map: Map::with_capacity(keys) }
+    }
+
     pub(super) fn add(&mut self, key: impl Into<Yaml>, value: impl Into<Yaml>) {
         self.map.push(MapItem::new(key, value));
     }

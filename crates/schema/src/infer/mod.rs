@@ -179,10 +179,10 @@ impl Inference<'_> {
 
     fn declare(&mut self, declared: Declared<'_>) -> Result<Declaration> {
         let position = declared.node.position;
-        // Most nodes are scalars without annotations, which only say their type and default.
-        let is_scalar = !matches!(declared.value, Yaml::Null | Yaml::Map(_) | Yaml::Array(_));
-        if is_scalar && declared.annotations.is_empty() && self.depth < MAX_DEPTH {
-            let (type_, default) = (Type::Scalar(declared.value.kind()), declared.value.clone());
+        // Most nodes have no annotations, and only say their type and default.
+        if declared.annotations.is_empty() {
+            let type_ = self.infer(&declared)?;
+            let default = inferred_default(&declared, &type_);
             return Ok(Declaration { position, default, ..Declaration::of_type(type_) });
         }
         let requested = requested::read(&declared, self.sources)?;
@@ -250,9 +250,7 @@ impl Inference<'_> {
             None if type_.has_choice() => self.chosen_default(&declared, &type_)?,
             None => match type_.of_value(declared.value) {
                 Type::Any => settled(declared.value, position).ok_or_else(|| too_deep(position))?,
-                Type::Map(map) => Yaml::Map(Rc::clone(&map.defaults)),
-                Type::Array(_) => Array::new(Vec::new()).into(),
-                _ => declared.value.clone(),
+                inferred => inferred_default(&declared, inferred),
             },
         };
         self.check_not_refused(&declared, &type_, &default)?;
@@ -348,7 +346,7 @@ impl Inference<'_> {
                 }
             }
         }
-        let open = Some(Box::new(open)).filter(|open| !open.is_empty());
+        let open = (!open.is_empty()).then(|| Box::new(open));
         Type::Map(Box::new(MapType { values, defaults: defaults.finish(), open }))
     }
 
@@ -360,6 +358,10 @@ impl Inference<'_> {
             annotations: &item.annotations,
         };
         keys::check(&declared, &item.key, self)?;
+        // Only annotations make a key anything but a name.
+        if declared.annotations.is_empty() {
+            return Ok(Entry::Declared(Key::Named, self.declare(declared)?));
+        }
         if let Some(remedy) = documentation::removed(&declared, self.sources)? {
             return Ok(Entry::Removed(remedy));
         }
@@ -383,6 +385,15 @@ impl Inference<'_> {
         self.way.pop();
         let declaration = declaration?;
         Ok(Type::Array(Box::new(declaration)))
+    }
+}
+
+/// Returns the default of a node whose type was inferred from its value.
+fn inferred_default(declared: &Declared<'_>, type_: &Type) -> Yaml {
+    match type_ {
+        Type::Map(map) => Yaml::Map(Rc::clone(&map.defaults)),
+        Type::Array(_) => Array::new(Vec::new()).into(),
+        _ => declared.value.clone(),
     }
 }
 

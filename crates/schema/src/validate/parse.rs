@@ -34,10 +34,9 @@ impl Validation {
         holds_arrays: bool,
         sources: &Sources,
     ) -> Result<Self, Refused> {
-        let place = annotation.position.compact(sources);
-        let Annotation { name, positional, keywords, .. } = annotation;
+        let Annotation { name, positional, keywords, position, .. } = annotation;
         let of_schema = name.starts_with("schema/");
-        Arguments { place: Some(&place), reading, sources: Some(sources), of_schema, holds_arrays }
+        Arguments { written: Some((*position, sources)), reading, of_schema, holds_arrays }
             .read(positional, keywords, &Places::of(annotation))
             .map_err(|Refused { message, note }| Refused {
                 message: format!("Invalid @{name} annotation - {message}"),
@@ -52,8 +51,11 @@ impl Validation {
         position: Position,
     ) -> Result<Self, Refused> {
         let reading = Reading::Lenient;
-        Arguments { place: None, reading, sources: None, of_schema: false, holds_arrays: false }
-            .read(positional, keywords, &Places { annotation: None, position })
+        Arguments { written: None, reading, of_schema: false, holds_arrays: false }.read(
+            positional,
+            keywords,
+            &Places { annotation: None, position },
+        )
     }
 }
 
@@ -154,11 +156,10 @@ fn no_pair(rule: &Value) -> Option<&'static str> {
 }
 
 struct Arguments<'a> {
-    /// The position of the annotation; `None` for rules in code, where errors already have a position.
-    place: Option<&'a str>,
+    /// The position of the annotation, and the source files, for quoting lambdas; `None` for rules in code, where
+    /// errors already have a position.
+    written: Option<(Position, &'a Sources)>,
     reading: Reading,
-    /// The source files, for quoting lambdas.
-    sources: Option<&'a Sources>,
     /// Whether the rules are part of a schema, which can be exported.
     of_schema: bool,
     /// Whether the node accepts arrays, so that a pair could be a value.
@@ -221,7 +222,9 @@ impl Arguments<'_> {
 
     /// Returns ` (at file:line)`, with the preposition `word`.
     fn place(&self, word: &str) -> String {
-        self.place.map_or_else(String::new, |place| format!(" ({word} {place})"))
+        self.written.map_or_else(String::new, |(position, sources)| {
+            format!(" ({word} {})", position.compact(sources))
+        })
     }
 
     /// `keyword argument "name" to be <what>, but was <type>`
@@ -256,7 +259,8 @@ impl Arguments<'_> {
     /// Describes a function without a name by its code.
     fn quoted(&self, function: &Function) -> Option<String> {
         let span = function.span();
-        let source = self.sources?.get(span.file);
+        let (_, sources) = self.written?;
+        let source = sources.get(span.file);
         // Do not go beyond the line: template marks may come between lines of code.
         let line = source.slice(span.start, u32::MAX).split(|byte| *byte == b'\n').next()?;
         let line = std::str::from_utf8(line).ok()?;
@@ -359,7 +363,7 @@ impl Arguments<'_> {
 
     /// Returns the function of a rule: the value itself, or the `check` of an object.
     fn assertion(&self, value: &Value) -> Result<Value, String> {
-        let (place, type_name) = (self.place("at"), value.type_name());
+        let (place, type_name) = (|| self.place("at"), value.type_name());
         let object = match value {
             callable if callable.is_callable() => return Ok(callable.clone()),
             Value::Host(host) => host.attr("check").ok().flatten(),
@@ -367,19 +371,22 @@ impl Arguments<'_> {
             _ => {
                 return Err(format!(
                     "expected second item in the 2-tuple to be an assertion function, but was \
-                     {type_name}{place}"
+                     {type_name}{}",
+                    place()
                 ));
             }
         };
         match object {
             Some(check) if check.is_callable() => Ok(check),
             Some(other) => Err(format!(
-                "expected struct with attribute check(), but was {}{place}",
-                other.type_name()
+                "expected struct with attribute check(), but was {}{}",
+                other.type_name(),
+                place()
             )),
             None => Err(format!(
                 "expected second item in tuple to be an assertion function or assertion object, \
-                 but was a {type_name}{place}"
+                 but was a {type_name}{}",
+                place()
             )),
         }
     }

@@ -30,10 +30,12 @@ impl AnnotatedNode {
 }
 
 /// An annotation as written, not evaluated.
-#[derive(Clone, Debug)]
-pub struct Annotated {
+#[derive(Clone, Copy, Debug)]
+pub struct Annotated<'t> {
     /// Its name.
-    pub name: String,
+    pub name: &'t str,
+    /// The text of its comment after `#`.
+    pub text: &'t str,
     /// The node that it belongs to.
     pub node: AnnotatedNode,
     /// The position of that node.
@@ -58,17 +60,21 @@ pub enum Standing {
 }
 
 /// Returns the annotations of `tree` with one of the `names`, in order.
-pub fn annotations_in(tree: &Tree, names: &[&str]) -> Vec<Annotated> {
+pub fn annotations_in<'t>(tree: &'t Tree, names: &[&str]) -> Vec<Annotated<'t>> {
     find(tree, names, |name| names.contains(&name))
 }
 
 /// Returns the annotations of `tree` whose names start with one of `prefixes`, in order.
-pub fn annotations_under(tree: &Tree, prefixes: &[&str]) -> Vec<Annotated> {
+pub fn annotations_under<'t>(tree: &'t Tree, prefixes: &[&str]) -> Vec<Annotated<'t>> {
     find(tree, prefixes, |name| prefixes.iter().any(|prefix| name.starts_with(prefix)))
 }
 
 /// Returns the annotations for which `wanted` is true. Their names start with one of `beginnings`.
-fn find(tree: &Tree, beginnings: &[&str], wanted: impl Fn(&str) -> bool) -> Vec<Annotated> {
+fn find<'t>(
+    tree: &'t Tree,
+    beginnings: &[&str],
+    wanted: impl Fn(&str) -> bool,
+) -> Vec<Annotated<'t>> {
     let mentions = |text: &str| beginnings.iter().any(|name| text[1..].starts_with(name));
     let written = tree.comments().iter().any(|comment| {
         let text = tree.comment_text(comment);
@@ -80,11 +86,11 @@ fn find(tree: &Tree, beginnings: &[&str], wanted: impl Fn(&str) -> bool) -> Vec<
     }
     let mut found = Vec::new();
     for attached in &tree.attach_comments().comments {
-        let data = tree.comment_text(&attached.comment);
-        let Comment::Annotation { name, .. } = comment::classify(data.as_bytes(), false) else {
+        let text = tree.comment_text(&attached.comment);
+        let Comment::Annotation { name, .. } = comment::classify(text.as_bytes(), false) else {
             continue;
         };
-        let name = &data[name];
+        let name = &text[name];
         if !wanted(name) {
             continue;
         }
@@ -99,14 +105,14 @@ fn find(tree: &Tree, beginnings: &[&str], wanted: impl Fn(&str) -> bool) -> Vec<
             Owner::MapItem(key) => (AnnotatedNode::MapItem, tree.node(key).start()),
             Owner::ArrayItem(value) => (AnnotatedNode::ArrayItem, tree.node(value).indicator()),
         };
-        let next = tree.first_written_from(attached.comment.start).map(NodeRef::start);
+        let next = || tree.first_written_from(attached.comment.start).map(NodeRef::start);
         let standing = match attached.owner {
             _ if attached.same_line => Standing::Usual,
-            Owner::Document(index) if tree.document(index as usize).is_none() => match next {
+            Owner::Document(index) if tree.document(index as usize).is_none() => match next() {
                 Some(_) => Standing::BeforeAnother,
                 None => Standing::AtTheEnd,
             },
-            _ if next.is_some_and(|next| next < offset) => Standing::BeforeAnother,
+            _ if next().is_some_and(|next| next < offset) => Standing::BeforeAnother,
             _ => Standing::Usual,
         };
         let position = Position::at(tree.file(), offset);
@@ -115,8 +121,7 @@ fn find(tree: &Tree, beginnings: &[&str], wanted: impl Fn(&str) -> bool) -> Vec<
             AnnotatedNode::Document(index) => index,
             AnnotatedNode::MapItem | AnnotatedNode::ArrayItem => attached.comment.document,
         };
-        let name = name.to_owned();
-        found.push(Annotated { name, node, position, comment, document, standing });
+        found.push(Annotated { name, text, node, position, comment, document, standing });
     }
     found
 }

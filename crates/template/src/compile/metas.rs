@@ -78,7 +78,8 @@ impl Comments {
         let mut numbers: FxHashMap<Rc<str>, u32> = FxHashMap::default();
         for attached in &tree.attach_comments().comments {
             let start = attached.comment.start;
-            let data = tree.comment_text(&attached.comment).as_bytes();
+            let text = tree.comment_text(&attached.comment);
+            let data = text.as_bytes();
             let owner = match attached.owner {
                 Owner::Document(index) => OwnerKey::Document(index),
                 Owner::MapItem(node) | Owner::ArrayItem(node) => OwnerKey::Node(node),
@@ -95,10 +96,10 @@ impl Comments {
                     if !comment::can_be_name(&data[name.clone()]) {
                         return Err(no_name(tree, &attached.comment, name.end as u32 - 1));
                     }
-                    let name = String::from_utf8_lossy(&data[name]);
-                    let known = numbers.get(&*name).copied();
+                    let name = &text[name];
+                    let known = numbers.get(name).copied();
                     let name = known.unwrap_or_else(|| {
-                        let name: Rc<str> = Rc::from(&*name);
+                        let name: Rc<str> = Rc::from(name);
                         names.push(Rc::clone(&name));
                         numbers.insert(name, names.len() as u32 - 1);
                         names.len() as u32 - 1
@@ -159,6 +160,10 @@ impl Comments {
 
     /// Whether any node numbered `from..to` owns comments.
     pub(super) fn any_in(&self, from: NodeId, to: NodeId) -> bool {
+        // A scalar has no nodes in it.
+        if from >= to {
+            return false;
+        }
         let at = self.owners.partition_point(|&owner| owner < from.0);
         self.owners.get(at).is_some_and(|&owner| owner < to.0)
     }

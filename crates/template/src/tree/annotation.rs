@@ -87,6 +87,12 @@ impl Annotations {
 
     /// Creates a set from `annotations`. For equal names, the last one is kept, at the position of the first.
     pub fn new(annotations: Vec<Annotation>) -> Self {
+        let is_repeated = |(at, one): (usize, &Annotation)| {
+            annotations[..at].iter().any(|earlier| earlier.name == one.name)
+        };
+        if !annotations.iter().enumerate().any(is_repeated) {
+            return Annotations((!annotations.is_empty()).then(|| Rc::new(annotations)));
+        }
         let mut set = Annotations::NONE;
         for annotation in annotations {
             set.set(annotation);

@@ -91,7 +91,6 @@ impl LibraryRun {
         given: LibraryInputs,
     ) -> Result<WithSchema> {
         let project = &self.project;
-        let sources = &project.session.sources;
         let files = project.tree.walk(self.root);
         let is_template = |at: &FileAt| {
             let input = project.file(at.file);
@@ -118,7 +117,7 @@ impl LibraryRun {
             self.special_layers(thread, &schema_files, SCHEMA)
                 .and_then(|(layers, addressed)| {
                     *self.addressed.borrow_mut() = addressed;
-                    values::build_schema(thread, sources, layers, given.schema)
+                    values::build_schema(thread, &project.session, layers, given.schema)
                 })
                 .map_err(|error| {
                     Box::new(error.within(format!(

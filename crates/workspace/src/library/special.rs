@@ -58,7 +58,7 @@ pub(super) fn mentions_rules(tree: &Tree) -> bool {
 }
 
 /// The error for a document annotation on an item.
-fn not_on_document(annotation: &Annotated, tree: &Tree, sources: &Sources) -> Box<Diagnostic> {
+fn not_on_document(annotation: &Annotated<'_>, tree: &Tree, sources: &Sources) -> Box<Diagnostic> {
     let name = &annotation.name;
     let message = format!(
         "Found @{name} on {} ({}); only documents (---) can be annotated with @{name}",

@@ -48,32 +48,39 @@ pub(crate) fn doubtful_annotations(
     let annotations = annotations_under(tree, &prefixes);
     let file = File::new(tree, &annotations, is_library);
     let mut doubts = comments::warnings(tree, file.is_open);
-    // Start from the end, so that the earlier of two equal annotations is reported.
-    let mut seen = FxHashSet::default();
-    let from_the_end = annotations.iter().rev();
-    let mut repeated: Vec<bool> = from_the_end
-        .map(|one| !seen.insert((one.name.as_str(), one.node.kind(), one.position)))
-        .collect();
-    repeated.reverse();
-    for (annotation, is_repeated) in annotations.iter().zip(repeated) {
-        let doubt = file
-            .unknown(annotation)
-            .or_else(|| is_repeated.then(|| twice(annotation)).flatten())
-            .or_else(|| file.misplaced(annotation, sources))
-            .or_else(|| file.without_effect(annotation));
-        doubts.extend(doubt.map(|doubt| doubt.at(annotation.comment.span())));
+    for (annotation, is_repeated) in annotations.iter().zip(repeated(&annotations)) {
+        if let Some(doubt) = file.doubt(annotation, is_repeated, sources) {
+            doubts.push(doubt.at(annotation.comment.span()));
+        }
     }
     doubts
 }
 
+/// Returns for each annotation whether its node has it again after it.
+fn repeated(annotations: &[Annotated<'_>]) -> Vec<bool> {
+    let is_same_node = |one: &Annotated<'_>, other: &Annotated<'_>| {
+        one.position == other.position && one.node.kind() == other.node.kind()
+    };
+    let mut repeated = vec![false; annotations.len()];
+    let mut seen = FxHashSet::default();
+    for (at, one) in annotations.iter().enumerate().rev() {
+        // The annotations of a node follow each other.
+        if !annotations.get(at + 1).is_some_and(|next| is_same_node(one, next)) {
+            seen.clear();
+        }
+        repeated[at] = !seen.insert(one.name);
+    }
+    repeated
+}
+
 /// The warning for an annotation that a node has twice.
-fn twice(annotation: &Annotated) -> Option<Diagnostic> {
-    let Annotated { name, node, .. } = annotation;
+fn twice(annotation: &Annotated<'_>) -> Option<Diagnostic> {
+    let Annotated { name, node, .. } = *annotation;
     let is_told = [SCHEMA_NAMESPACE, overlay::NAMESPACE].iter().any(|one| name.starts_with(one));
     is_told.then(|| {
         let node = node.kind().name();
         let message = format!("Annotation @{name} is on the same {node} twice");
-        let note = match name.as_str() {
+        let note = match name {
             "schema/validation" => {
                 "only the last one counts: write all rules in one, separated by commas, as in `min=1, max=10`"
             }
@@ -86,20 +93,25 @@ fn twice(annotation: &Annotated) -> Option<Diagnostic> {
     })
 }
 
+/// True if the argument of an annotation is `False`.
+fn is_refused(annotation: &Annotated<'_>) -> bool {
+    annotation.text.trim_end().ends_with(" False")
+}
+
 /// Facts about a file that are known without running it.
 struct File<'t> {
     tree: &'t Tree,
-    annotations: &'t [Annotated],
+    annotations: &'t [Annotated<'t>],
     roles: FxHashMap<u32, Role>,
     /// Whether it defines functions, whose nodes may end up anywhere.
     is_open: bool,
 }
 
 impl<'t> File<'t> {
-    fn new(tree: &'t Tree, annotations: &'t [Annotated], is_library: bool) -> Self {
+    fn new(tree: &'t Tree, annotations: &'t [Annotated<'t>], is_library: bool) -> Self {
         let mut roles = FxHashMap::default();
         for one in annotations.iter().filter(|one| matches!(one.node, AnnotatedNode::Document(_))) {
-            let role = match one.name.as_str() {
+            let role = match one.name {
                 SCHEMA | DEFINITION => Role::Schema,
                 DATA_VALUES => Role::Values,
                 overlay::MATCH => Role::Overlay,
@@ -119,12 +131,31 @@ impl<'t> File<'t> {
         Self { tree, annotations, roles, is_open: is_library || has_functions }
     }
 
-    fn role(&self, annotation: &Annotated) -> Role {
+    fn role(&self, annotation: &Annotated<'_>) -> Role {
         self.roles.get(&annotation.document).copied().unwrap_or(Role::Template)
     }
 
-    fn unknown(&self, annotation: &Annotated) -> Option<Diagnostic> {
-        let name = &annotation.name;
+    /// The first warning about an annotation.
+    fn doubt(
+        &self,
+        annotation: &Annotated<'_>,
+        is_repeated: bool,
+        sources: &Sources,
+    ) -> Option<Diagnostic> {
+        if let Some(unknown) = self.unknown(annotation) {
+            return Some(unknown);
+        }
+        if is_repeated && let Some(twice) = twice(annotation) {
+            return Some(twice);
+        }
+        if let Some(misplaced) = self.misplaced(annotation, sources) {
+            return Some(misplaced);
+        }
+        self.without_effect(annotation)
+    }
+
+    fn unknown(&self, annotation: &Annotated<'_>) -> Option<Diagnostic> {
+        let name = annotation.name;
         let near = look_up(name).err()?;
         let doubt =
             Diagnostic::warning(codes::UNKNOWN_ANNOTATION, format!("Unknown annotation @{name}"));
@@ -161,13 +192,13 @@ impl<'t> File<'t> {
         })
     }
 
-    fn misplaced(&self, annotation: &Annotated, sources: &Sources) -> Option<Diagnostic> {
-        let Annotated { name, node, standing, .. } = annotation;
-        if *standing == Standing::BeforeAnother {
+    fn misplaced(&self, annotation: &Annotated<'_>, sources: &Sources) -> Option<Diagnostic> {
+        let Annotated { name, node, standing, .. } = *annotation;
+        if standing == Standing::BeforeAnother {
             let message = format!("Annotation @{name} does not belong to the value below it");
             let place = annotation.position.span().map(|span| Place::At(span).compact(sources));
             let owner = match place {
-                Some(place) if self.has_owner(*node) => {
+                Some(place) if self.has_owner(node) => {
                     format!("the {} at {place}", node.kind().name())
                 }
                 _ => "nothing".to_owned(),
@@ -176,7 +207,7 @@ impl<'t> File<'t> {
                 "it belongs to {owner}; write it above the item that holds the value, or on its first line"
             )));
         }
-        (*standing == Standing::AtTheEnd && !self.counts_at_the_end(name)).then(|| {
+        (standing == Standing::AtTheEnd && !self.counts_at_the_end(name)).then(|| {
             let message = format!("Annotation @{name} belongs to nothing");
             Diagnostic::warning(codes::MISPLACED_ANNOTATION, message)
                 .note("no node follows it in the file: write it above the key it is about")
@@ -184,8 +215,8 @@ impl<'t> File<'t> {
     }
 
     /// The warning for an annotation in a place where nothing reads it.
-    fn without_effect(&self, annotation: &Annotated) -> Option<Diagnostic> {
-        let (name, role) = (annotation.name.as_str(), self.role(annotation));
+    fn without_effect(&self, annotation: &Annotated<'_>) -> Option<Diagnostic> {
+        let (name, role) = (annotation.name, self.role(annotation));
         let note = match role {
             _ if name == DEFINITION => return None,
             _ if name == LIBRARY_REF
@@ -195,7 +226,7 @@ impl<'t> File<'t> {
                 "it says for which library a whole document is: write it above the `---`, beside `#@data/values`"
                     .to_owned()
             }
-            Role::Schema if name == "schema/nullable" && self.is_refused(annotation) => {
+            Role::Schema if name == "schema/nullable" && is_refused(annotation) => {
                 "its argument is ignored, and null is the default: remove the annotation to refuse null"
                     .to_owned()
             }
@@ -237,23 +268,16 @@ impl<'t> File<'t> {
         Some(Diagnostic::warning(codes::NO_EFFECT, message).note(note))
     }
 
-    /// True if the argument of an annotation is `False`.
-    fn is_refused(&self, annotation: &Annotated) -> bool {
-        annotation.comment.span().is_some_and(|span| {
-            let source = self.tree.source();
-            source.line_text(source.line(span.start)).trim_end().ends_with(" False")
-        })
-    }
-
     /// True if the node of an annotation has a match annotation.
-    fn has_match(&self, annotation: &Annotated) -> bool {
-        let is_match =
-            |one: &&Annotated| one.position == annotation.position && one.name == overlay::MATCH;
+    fn has_match(&self, annotation: &Annotated<'_>) -> bool {
+        let is_match = |one: &&Annotated<'_>| {
+            one.position == annotation.position && one.name == overlay::MATCH
+        };
         self.annotations.iter().any(|one| is_match(&one))
     }
 
     /// True if an overlay copies its annotations to the result at this node.
-    fn is_kept(&self, annotation: &Annotated) -> bool {
+    fn is_kept(&self, annotation: &Annotated<'_>) -> bool {
         const KEPT: [&str; 6] = [
             overlay::REPLACE,
             overlay::INSERT,
@@ -262,18 +286,20 @@ impl<'t> File<'t> {
             overlay::REPLACE_ANN,
             overlay::MATCH,
         ];
-        let is_same = |one: &&Annotated| one.position == annotation.position;
+        let is_same = |one: &&Annotated<'_>| one.position == annotation.position;
         // A node is added with its annotations, and a node that may be missing may be added.
-        self.annotations.iter().filter(is_same).any(|one| {
-            KEPT.contains(&one.name.as_str()) && !matches!(one.node, AnnotatedNode::Document(_))
-        }) || annotation.node == AnnotatedNode::ArrayItem
+        self.annotations
+            .iter()
+            .filter(is_same)
+            .any(|one| KEPT.contains(&one.name) && !matches!(one.node, AnnotatedNode::Document(_)))
+            || annotation.node == AnnotatedNode::ArrayItem
     }
 
     /// True if an annotation at the end of the file has an effect: the implied document there can be an overlay, or
     /// empty data values.
     fn counts_at_the_end(&self, name: &str) -> bool {
         let is_match =
-            |one: &Annotated| one.standing == Standing::AtTheEnd && one.name == overlay::MATCH;
+            |one: &Annotated<'_>| one.standing == Standing::AtTheEnd && one.name == overlay::MATCH;
         [DATA_VALUES, SCHEMA, DEFINITION, LIBRARY_REF].contains(&name)
             || name.starts_with(overlay::NAMESPACE) && self.annotations.iter().any(is_match)
     }

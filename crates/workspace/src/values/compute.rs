@@ -26,15 +26,17 @@ use yardstick_starlark::Thread;
 use yardstick_template::tree::{Document, Map, Position};
 
 use super::{Layer, Merge, ShownValues, adapt, dropped, hints, joined::joined, texts};
+use crate::session::Session;
 
 /// Builds the schema from `layers` and then `given`. Returns it with warnings about probable mistakes. No layers, no
 /// schema.
 pub(crate) fn build_schema(
     thread: &mut Thread,
-    sources: &Arc<Sources>,
+    session: &Session,
     layers: Vec<Layer>,
     given: Vec<Layer>,
 ) -> Result<(Option<Schema>, Vec<Diagnostic>)> {
+    let sources = &session.sources;
     let mut merged: Option<(Document, Schema)> = None;
     let mut proposals = Proposals::default();
     let mut warnings = Vec::new();
@@ -69,10 +71,14 @@ pub(crate) fn build_schema(
         });
     }
     warnings.extend(merger.into_warnings());
-    match Diagnostic::first_of(errors) {
-        None => Ok((merged.map(|(_, schema)| schema.with_proposals(proposals)), warnings)),
-        Some(error) => Err(error),
+    if let Some(error) = Diagnostic::first_of(errors) {
+        return Err(error);
     }
+    let schema = merged.map(|(document, schema)| {
+        session.let_go(document);
+        schema.with_proposals(proposals)
+    });
+    Ok((schema, warnings))
 }
 
 /// Settings for computing data values.

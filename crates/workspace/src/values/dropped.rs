@@ -85,11 +85,15 @@ const TYPES: [&str; 8] =
 /// Keys about types may contain such a word.
 pub(super) fn type_names(document: &Document) -> Option<Diagnostic> {
     let map = document.value.as_map()?;
+    let is_about_types = |key: &Yaml| {
+        let key = key.as_text().map(|key| key.to_lossy().to_lowercase()).unwrap_or_default();
+        ["type", "kind", "format"].iter().any(|word| key.contains(word))
+    };
     let is_type = |item: &&MapItem| {
-        let key = item.key.as_text().map(|key| key.to_lossy().to_lowercase()).unwrap_or_default();
-        let is_about_types = ["type", "kind", "format"].iter().any(|word| key.contains(word));
+        // Few values are such words, so the key is not looked at in most items.
         let value = item.value.as_text();
-        !is_about_types && value.is_some_and(|text| TYPES.iter().any(|word| *text == **word))
+        value.is_some_and(|text| TYPES.iter().any(|word| *text == **word))
+            && !is_about_types(&item.key)
     };
     let item = map.items().iter().find(is_type)?;
     // A single such word may be an ordinary value. A schema of types has no other scalars.
@@ -133,17 +137,18 @@ fn keywords(value: &Yaml, is_whole: bool, depth: usize) -> Option<(Position, boo
     /// The maximum depth of the search.
     const DEEPEST: usize = 20;
     let map = value.as_map().filter(|_| depth < DEEPEST)?;
-    let text = |key: &str| map.get(&Yaml::text(key)).and_then(|item| item.value.as_text());
-    let item = |key: &str| map.get(&Yaml::text(key)).filter(|item| item.value.as_map().is_some());
-    if let Some(reference) = map.get(&Yaml::text("$ref"))
-        && text("$ref").is_some_and(|to| to.to_lossy().starts_with('#'))
+    let item = |key: &str| map.get(&Yaml::text(key));
+    if let Some(reference) = item("$ref")
+        && reference.value.as_text().is_some_and(|to| to.as_bytes().starts_with(b"#"))
     {
         return Some((reference.position, false));
     }
-    let of_type = |kind: &str| text("type").is_some_and(|word| *word == kind);
-    let inner = item("properties").filter(|_| of_type("object"));
-    let inner = inner.or_else(|| item("items").filter(|_| of_type("array")));
-    if let Some(inner) = inner {
+    let inner = match item("type").and_then(|item| item.value.as_text()) {
+        Some(word) if *word == "object" => item("properties"),
+        Some(word) if *word == "array" => item("items"),
+        _ => None,
+    };
+    if let Some(inner) = inner.filter(|inner| inner.value.as_map().is_some()) {
         return Some((inner.position, is_whole));
     }
     // Where any value is allowed, it may be a JSON Schema.

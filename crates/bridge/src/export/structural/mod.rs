@@ -174,8 +174,8 @@ fn keys(object: &mut Object, map: &MapType, held: Option<&Yaml>, export: Export<
     let below = |key: &Yaml, value: &Declaration, held: Option<&Yaml>| {
         export.losses.below(&display_key(key), || node(value, held, export))
     };
-    for (key, value) in map.iter() {
-        properties.add(text(key), below(key, value, Some(map.held(held, key))));
+    for (key, value, held) in map.iter_held(held) {
+        properties.add(text(key), below(key, value, Some(held)));
     }
     for (key, value) in map.open.iter().flat_map(|open| open.optional()) {
         properties.add(text(key), below(key, value, None));
@@ -191,15 +191,14 @@ fn keys(object: &mut Object, map: &MapType, held: Option<&Yaml>, export: Export<
         object.add(ANYTHING, true);
     }
     losses::tell_of_default(map, held, export);
-    let is_required = |key: &Yaml, value| {
+    let is_required = |value, held| {
         let options = export.options;
-        options.required
-            || options.validations && export.describer.need(value, map.held(held, key)).is_some()
+        options.required || options.validations && export.describer.need(value, held).is_some()
     };
     let required: Vec<Yaml> = map
-        .iter()
-        .filter(|(key, value)| is_required(key, value))
-        .map(|(key, _)| text(key))
+        .iter_held(held)
+        .filter(|(_, value, held)| is_required(value, held))
+        .map(|(key, ..)| text(key))
         .collect();
     if !required.is_empty() {
         object.add("required", list(required));
