@@ -6,65 +6,167 @@
 //!
 //! `MiMalloc` asks for an alignment every time, and mimalloc then sets aside more than needed for sizes such as 48. All
 //! memory that it gives out is aligned for ordinary values anyway, so those take the plain functions.
+//!
+//! A small run never gets as far as mimalloc: `first_memory` is enough for it. The choice between them is made in functions of
+//! the C calling convention, because those cannot unwind: otherwise every caller would be prepared for that, which makes the
+//! program a twentieth larger.
 
 #![expect(
     unsafe_code,
-    reason = "allocators are unsafe by nature; this one only chooses functions of another and looks at what they return"
+    reason = "allocators are unsafe by nature; this one only chooses between two others and looks at what they return"
 )]
 
 use std::{
     alloc::{GlobalAlloc, Layout},
     io::{self, Write},
-    process,
+    process, ptr,
 };
 
-use libmimalloc_sys::{mi_malloc, mi_realloc, mi_zalloc};
+use libmimalloc_sys::{mi_free, mi_malloc, mi_realloc, mi_zalloc};
 use mimalloc::MiMalloc;
+
+use crate::first_memory::Row;
 
 /// mimalloc aligns memory of at least this size to it, and smaller memory to its size.
 const ORDINARY: usize = 16;
 
+/// What is at least as large and does not fit into the first memory leaves it open. If anything smaller does not fit, it
+/// is full.
+const LARGE: usize = 4 << 10;
+
+static FIRST: Row = Row::new();
+
 /// A run allocates many short-lived small values; mimalloc makes that cheap.
 pub(crate) struct Allocator;
 
-// SAFETY: every pointer returned comes from mimalloc, whose functions may be mixed: one function frees what all others
-// return. The plain functions are used only where their alignment is enough.
+// SAFETY: every pointer returned comes from the first memory, which knows its own, or from mimalloc, whose functions may be
+// mixed: one function frees what all others return. The plain functions are used only where their alignment is enough.
 unsafe impl GlobalAlloc for Allocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        if is_ordinary(layout, layout.size()) {
-            // SAFETY: any size is fine.
-            return checked(unsafe { mi_malloc(layout.size()) }.cast());
+        if FIRST.is_open() {
+            alloc_first(layout.size(), layout.align())
+        } else {
+            alloc_next(layout)
         }
-        // SAFETY: the caller upholds the contract of this same method.
-        checked(unsafe { MiMalloc.alloc(layout) })
     }
 
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        if is_ordinary(layout, layout.size()) {
-            // SAFETY: any size is fine.
-            return checked(unsafe { mi_zalloc(layout.size()) }.cast());
-        }
-        // SAFETY: as above.
-        checked(unsafe { MiMalloc.alloc_zeroed(layout) })
+        alloc_zeroed(layout.size(), layout.align())
     }
 
     #[inline]
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        if is_ordinary(layout, size) {
-            // SAFETY: the pointer comes from mimalloc, and the caller does not use it any more.
-            return checked(unsafe { mi_realloc(pointer.cast(), size) }.cast());
-        }
-        // SAFETY: as above.
-        checked(unsafe { MiMalloc.realloc(pointer, layout, size) })
+        // SAFETY: the caller upholds the contract of this same method.
+        unsafe { realloc(pointer, layout.size(), layout.align(), size) }
     }
 
     #[inline]
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         // SAFETY: as above.
-        unsafe { MiMalloc.dealloc(pointer, layout) }
+        unsafe { dealloc(pointer, layout.size()) }
     }
+}
+
+/// Memory out of the first memory, until that is full.
+#[inline(never)]
+extern "C" fn alloc_first(size: usize, align: usize) -> *mut u8 {
+    let layout = layout(size, align);
+    if let Some(pointer) = FIRST.take(layout) {
+        return pointer;
+    }
+    #[cfg(all(target_os = "linux", target_env = "gnu", not(test)))]
+    crate::start::prepare_memory();
+    if size < LARGE {
+        FIRST.close();
+    }
+    alloc_next(layout)
+}
+
+/// Memory out of what comes after the first memory.
+#[inline]
+fn alloc_next(layout: Layout) -> *mut u8 {
+    if is_ordinary(layout, layout.size()) {
+        // SAFETY: any size is fine.
+        return checked(unsafe { mi_malloc(layout.size()) }.cast());
+    }
+    // SAFETY: the size is not 0, as the callers of an allocator promise.
+    checked(unsafe { MiMalloc.alloc(layout) })
+}
+
+#[inline(never)]
+extern "C" fn alloc_zeroed(size: usize, align: usize) -> *mut u8 {
+    let layout = layout(size, align);
+    if FIRST.is_open() {
+        let pointer = alloc_first(size, align);
+        // SAFETY: the memory is that long, and nobody else has it.
+        unsafe { pointer.write_bytes(0, size) };
+        return pointer;
+    }
+    if is_ordinary(layout, size) {
+        // SAFETY: any size is fine.
+        return checked(unsafe { mi_zalloc(size) }.cast());
+    }
+    // SAFETY: as in `alloc_next`.
+    checked(unsafe { MiMalloc.alloc_zeroed(layout) })
+}
+
+/// # Safety
+///
+/// As for the method of the same name.
+#[inline(never)]
+unsafe extern "C" fn realloc(
+    pointer: *mut u8,
+    before: usize,
+    align: usize,
+    size: usize,
+) -> *mut u8 {
+    let layout = layout(before, align);
+    if FIRST.holds(pointer) {
+        // SAFETY: as above.
+        return unsafe { realloc_first(pointer, layout, size) };
+    }
+    if is_ordinary(layout, size) {
+        // SAFETY: the pointer comes from mimalloc, and the caller does not use it any more.
+        return checked(unsafe { mi_realloc(pointer.cast(), size) }.cast());
+    }
+    // SAFETY: as above.
+    checked(unsafe { MiMalloc.realloc(pointer, layout, size) })
+}
+
+/// Changes the size of memory that was among the first, and moves it if it must.
+///
+/// # Safety
+///
+/// As for `realloc`.
+unsafe fn realloc_first(pointer: *mut u8, before: Layout, size: usize) -> *mut u8 {
+    if FIRST.resize(pointer, before, size) {
+        return pointer;
+    }
+    let moved = alloc_first(size, before.align());
+    // SAFETY: both pieces of memory are at least as long as what is copied, and nobody uses the new one yet.
+    unsafe { ptr::copy_nonoverlapping(pointer, moved, before.size().min(size)) };
+    moved
+}
+
+/// # Safety
+///
+/// As for the method of the same name.
+#[inline(never)]
+unsafe extern "C" fn dealloc(pointer: *mut u8, size: usize) {
+    if FIRST.holds(pointer) {
+        return FIRST.give_back(pointer, size);
+    }
+    // SAFETY: the pointer comes from mimalloc, and the caller does not use it any more.
+    unsafe { mi_free(pointer.cast()) }
+}
+
+/// The layout that was taken apart for a call.
+#[inline]
+fn layout(size: usize, align: usize) -> Layout {
+    // SAFETY: the numbers come out of a layout, or from a caller who promises that they make one.
+    unsafe { Layout::from_size_align_unchecked(size, align) }
 }
 
 /// Whether memory of `size` bytes has the alignment of `layout` without asking for it.
@@ -83,7 +185,7 @@ fn checked(pointer: *mut u8) -> *mut u8 {
 
 /// Allocates no memory itself: its output is not buffered.
 #[cold]
-fn out_of_memory() -> ! {
+extern "C" fn out_of_memory() -> ! {
     let message = b"yardstick: Error: Out of memory\n  note: the input needs more memory than this process may have: split it, or raise the limit\n";
     let _ = io::stderr().write_all(message);
     process::exit(1);

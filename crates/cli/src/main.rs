@@ -3,6 +3,7 @@
 #![cfg_attr(all(target_os = "linux", target_env = "gnu", not(test)), no_main)]
 
 mod allocator;
+mod first_memory;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(test)))]
 mod start;
 

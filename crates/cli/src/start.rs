@@ -9,21 +9,26 @@
 use std::{
     ffi::c_int,
     panic, ptr,
-    sync::atomic::{AtomicPtr, Ordering},
+    sync::{
+        Once,
+        atomic::{AtomicBool, AtomicPtr, Ordering},
+    },
 };
 
 /// The status of a program that ended with a panic, as the standard library has it.
 const PANIC: c_int = 101;
 
-/// Memory that small runs share: the least that the allocator manages as one piece.
+/// The least memory that the allocator manages as one piece.
 const HEAP: usize = 32 << 20;
 
-/// The part of it that has pages of the usual size. A small run uses a few hundred KB, and a large page would be most of
-/// its memory.
-const SMALL_PAGES: usize = 2 << 20;
+/// Where that memory is, if the allocator has it.
+static MEMORY: AtomicPtr<libc::c_void> = AtomicPtr::new(ptr::null_mut());
 
-/// The part that has large pages, and none if the system gave no memory.
-static LARGE_PAGES: AtomicPtr<libc::c_void> = AtomicPtr::new(ptr::null_mut());
+/// Prepares the memory once.
+static PREPARED: Once = Once::new();
+
+/// Whether memory will be used in many small pieces.
+static SMALL_PIECES: AtomicBool = AtomicBool::new(false);
 
 /// Where a large page may start.
 const LARGE_PAGE: usize = 2 << 20;
@@ -46,39 +51,51 @@ unsafe extern "C" {
 /// The arguments are where the standard library finds them: the C library hands them to it before.
 #[unsafe(no_mangle)]
 extern "C" fn main() -> c_int {
-    prepare_memory();
     prepare_streams();
     yardstick_world::change_stacks_with(on_new_stack);
     yardstick_world::use_small_pages_with(use_small_pages);
     panic::catch_unwind(|| -> c_int { crate::run() }).unwrap_or(PANIC)
 }
 
-/// Gives the allocator its first memory, before it asks the system for some. Later it asks for large pages only.
-fn prepare_memory() {
-    // SAFETY: the memory is new, nobody else knows of it, and it is never given back. Only whole pages inside of it are
-    // advised about. If there is none, the allocator will find out by itself.
-    unsafe {
-        let access = libc::PROT_READ | libc::PROT_WRITE;
-        let kind = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
-        let memory = libc::mmap(ptr::null_mut(), HEAP + LARGE_PAGE, access, kind, -1, 0);
-        if memory == libc::MAP_FAILED {
-            return;
+/// Gives the allocator its memory when a run turns out not to be small: with large pages, which the system provides in a
+/// fraction of the time.
+pub(crate) fn prepare_memory() {
+    PREPARED.call_once(|| {
+        // SAFETY: the memory is new, nobody else knows of it, and it is never given back. Only whole pages inside of it
+        // are advised about. If there is none, the allocator will find out by itself.
+        unsafe {
+            let access = libc::PROT_READ | libc::PROT_WRITE;
+            let kind = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
+            let memory = libc::mmap(ptr::null_mut(), HEAP + LARGE_PAGE, access, kind, -1, 0);
+            if memory == libc::MAP_FAILED {
+                return;
+            }
+            let start = memory.byte_add(memory.addr().wrapping_neg() % LARGE_PAGE);
+            MEMORY.store(start, Ordering::Relaxed);
+            advise(start);
+            mi_manage_os_memory(start, HEAP, true, false, true, -1);
         }
-        let start = memory.byte_add(memory.addr().wrapping_neg() % LARGE_PAGE);
-        let rest = start.byte_add(SMALL_PAGES);
-        libc::madvise(rest, HEAP - SMALL_PAGES, libc::MADV_HUGEPAGE);
-        mi_manage_os_memory(start, HEAP, true, false, true, -1);
-        LARGE_PAGES.store(rest, Ordering::Relaxed);
+    });
+}
+
+/// Makes this memory have pages of the usual size only. What the run needs beyond it still has large ones.
+fn use_small_pages() {
+    SMALL_PIECES.store(true, Ordering::Relaxed);
+    let memory = MEMORY.load(Ordering::Relaxed);
+    if !memory.is_null() {
+        advise(memory);
     }
 }
 
-/// Makes the first memory have pages of the usual size only. What the run needs beyond it still has large ones.
-fn use_small_pages() {
-    let rest = LARGE_PAGES.load(Ordering::Relaxed);
-    if !rest.is_null() {
-        // SAFETY: the memory is ours, and is never given back. The advice changes none of its contents.
-        unsafe { libc::madvise(rest, HEAP - SMALL_PAGES, libc::MADV_NOHUGEPAGE) };
-    }
+/// Tells the system which pages the memory should have.
+fn advise(memory: *mut libc::c_void) {
+    let pages = if SMALL_PIECES.load(Ordering::Relaxed) {
+        libc::MADV_NOHUGEPAGE
+    } else {
+        libc::MADV_HUGEPAGE
+    };
+    // SAFETY: the memory is ours, and is never given back. The advice changes none of its contents.
+    unsafe { libc::madvise(memory, HEAP, pages) };
 }
 
 /// A closed standard stream must not become the next file that is opened, and a reader that has seen enough is an error
