@@ -27,6 +27,7 @@ pub(crate) struct Row {
 unsafe impl Sync for Row {}
 
 impl Row {
+    #[expect(clippy::large_stack_arrays, reason = "only statics and tests call this")]
     pub(crate) const fn new() -> Row {
         Row { bytes: UnsafeCell::new([0; SIZE]), used: AtomicUsize::new(0) }
     }
