@@ -80,6 +80,7 @@ pub mod hints;
 mod limits;
 pub mod memory;
 pub mod meter;
+mod numbers;
 mod program;
 mod remarks;
 mod resolve;

@@ -95,6 +95,16 @@ impl Program {
         Ok(Rc::new(Program { proto: Some(proto), globals, remarks }))
     }
 
+    /// Whether it does the same whenever it runs, and what it leaves behind cannot change: it loads and calls nothing.
+    pub fn is_constant(&self) -> bool {
+        let holds_nothing = |function: &Rc<Proto>| {
+            function.captures.is_empty() && function.params.optional.is_empty()
+        };
+        self.proto.as_ref().is_none_or(|proto| {
+            proto.ops.iter().all(|op| op.is_constant()) && proto.functions.iter().all(holds_nothing)
+        })
+    }
+
     /// Returns probable mistakes in the program.
     pub fn remarks(&self) -> &[Remark] {
         &self.remarks
@@ -112,8 +122,7 @@ impl Program {
     }
 
     /// Creates the names of a module without code.
-    pub(crate) fn native(names: Vec<Text>) -> Self {
-        let globals = names.into_iter().map(|name| Global { name, defined: true }).collect();
+    pub(crate) fn native(globals: Vec<Global>) -> Self {
         Self { proto: None, globals, remarks: Vec::new() }
     }
 }

@@ -412,3 +412,21 @@ fn two_runs_on_one_thread_keep_their_own_limits() {
     let error = narrow.call(&both, &[nested, narrow_grow], &[]).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Limit);
 }
+
+#[test]
+fn programs_that_load_and_call_nothing_are_constant() {
+    let is_constant = |text: &str| compile(text).unwrap().is_constant();
+    for text in
+        ["", "@1\n@2=[1, {\"a\": (None, True)}]\n", "#@ x = \"a\"\n", "#@ f = lambda x: x + 1\n"]
+    {
+        assert!(is_constant(text), "{text}");
+    }
+    assert!(is_constant("#@ def f(x):\n@1=print(x)\n#@ end\n"));
+    for text in
+        ["#@ print(1)\n", "@1=len(\"\")\n", "#@ load(\"a\", \"y\")\n", "#@ f = lambda x=[]: x\n"]
+    {
+        assert!(!is_constant(text), "{text}");
+    }
+    // What the inner function holds is not frozen before the outer one is called.
+    assert!(is_constant("#@ def f(x):\n#@   return lambda: x\n#@ end\n"));
+}

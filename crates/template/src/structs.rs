@@ -149,10 +149,10 @@ impl HostValue for Struct {
 
     /// Returns a field. One place in the code usually sees structs of the same shape, so the last index is tried
     /// first.
-    fn attr_again(&self, name: &str, text: &Text, hint: &Cell<usize>) -> Result<Option<Value>> {
+    fn attr_again(&self, name: &Text, hint: &Cell<usize>) -> Result<Option<Value>> {
         let fields = self.known();
         if let Some((field, value)) = fields.all.get(hint.get())
-            && field == text
+            && field == name
         {
             return Ok(Some(value.clone()));
         }

@@ -144,3 +144,35 @@ fn a_report_about_one_long_line_is_bounded() {
     assert!(text.contains("... and 19000 more"), "{}", &text[text.len() - 200..]);
     assert!(text.len() < 10_000_000, "{} bytes", text.len());
 }
+
+#[test]
+fn instances_of_a_library_get_their_own_schema_and_values() {
+    let config = "\
+#@ load(\"@ytt:library\", \"library\")
+#@ load(\"@ytt:template\", \"template\")
+#@ app = library.get(\"app\")
+#@ other = app.with_data_values_schema({\"name\": \"other\"})
+--- #@ template.replace(app.with_data_values({\"list\": [1]}).eval())
+--- #@ template.replace(app.eval())
+--- #@ template.replace(other.with_data_values({\"list\": [2]}).eval())
+--- #@ template.replace(app.eval())
+";
+    let library = "\
+#@ load(\"@ytt:data\", \"data\")
+#@ load(\"names.star\", \"names\")
+values: #@ data.values
+names: #@ names
+";
+    let schema = "#@data/values-schema\n---\nname: app\nlist:\n- 0\n";
+    let output = renderer()
+        .file("config.yml", config)
+        .file("_ytt_lib/app/schema.yml", schema)
+        .file("_ytt_lib/app/app.yml", library)
+        .file("_ytt_lib/app/names.star", "names = [\"a\"]\n")
+        .render()
+        .unwrap();
+    let one = |name, list| format!("values:\n  name: {name}\n  list:{list}\nnames:\n- a\n");
+    let plain = one("app", " []");
+    let expected = [&one("app", "\n  - 1"), &plain, &one("other", "\n  - 2"), &plain];
+    assert_eq!(output.documents(), expected.map(String::as_str));
+}

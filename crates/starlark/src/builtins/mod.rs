@@ -82,36 +82,47 @@ const fn unlisted(name: &'static str, body: MethodBody) -> Method {
 
 /// Returns the methods called `name`, by type.
 pub(crate) fn methods_named(name: &Text, dialect: &Dialect) -> Methods {
-    // Most names are those of no method, and the length tells many of them apart.
-    let find = |methods: &'static [Method], lengths: u32| {
-        if lengths & length_bit(name.as_bytes().len()) == 0 {
+    let bytes = name.as_bytes();
+    let Some(&first) = bytes.first() else { return Methods::default() };
+    // Most names are those of no method, which their length and first letter tell.
+    let find = |methods: &'static [Method], starts: &Starts| {
+        if starts[length_index(bytes.len())] & letter_bit(first) == 0 {
             return None;
         }
-        let index = methods.binary_search_by(|method| method.name.as_bytes().cmp(name.as_bytes()));
+        let index = methods.binary_search_by(|method| method.name.as_bytes().cmp(bytes));
         let method = &methods[index.ok()?];
         (dialect.extensions || method.presence == Presence::Always).then_some(method)
     };
     Methods {
-        string: find(string::METHODS, const { lengths(string::METHODS) }),
-        list: find(list::METHODS, const { lengths(list::METHODS) }),
-        dict: find(dict::METHODS, const { lengths(dict::METHODS) }),
-        set: find(set::METHODS, const { lengths(set::METHODS) }),
+        string: find(string::METHODS, const { &starts(string::METHODS) }),
+        list: find(list::METHODS, const { &starts(list::METHODS) }),
+        dict: find(dict::METHODS, const { &starts(dict::METHODS) }),
+        set: find(set::METHODS, const { &starts(set::METHODS) }),
     }
 }
 
-/// Returns the lengths of the names of `methods`, one bit for each.
-const fn lengths(methods: &[Method]) -> u32 {
-    let (mut bits, mut at) = (0, 0);
+/// The first letters of the names of methods, by length: one bit for each letter.
+type Starts = [u32; 16];
+
+/// Returns how the names of `methods` start.
+const fn starts(methods: &[Method]) -> Starts {
+    let (mut starts, mut at) = ([0; 16], 0);
     while at < methods.len() {
-        bits |= length_bit(methods[at].name.len());
+        let name = methods[at].name.as_bytes();
+        starts[length_index(name.len())] |= letter_bit(name[0]);
         at += 1;
     }
-    bits
+    starts
 }
 
-/// Returns the bit for a length. Long names share the last one.
-const fn length_bit(length: usize) -> u32 {
-    1 << if length < 31 { length } else { 31 }
+/// Returns the index for a length. Long names share the last one.
+const fn length_index(length: usize) -> usize {
+    if length < 15 { length } else { 15 }
+}
+
+/// Returns the bit for a letter. Other characters share those of letters.
+const fn letter_bit(letter: u8) -> u32 {
+    1 << (letter % 32)
 }
 
 /// Returns the names of the methods of a value of a built-in type.

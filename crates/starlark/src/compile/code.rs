@@ -302,11 +302,32 @@ pub(crate) enum DirectArgument {
 
 const _: () = assert!(size_of::<DirectArgument>() == 8);
 
+impl Op {
+    /// Whether it does the same whenever it runs, if those before it do.
+    pub(crate) fn is_constant(self) -> bool {
+        matches!(
+            self,
+            Op::Const(_)
+                | Op::None
+                | Op::Bool(_)
+                | Op::Int(_)
+                | Op::List(_)
+                | Op::Tuple(_)
+                | Op::Dict(_)
+                | Op::DictEntry
+                | Op::MakeFunction(_)
+                | Op::StoreGlobal(_)
+                | Op::Host(_)
+                | Op::HostValue(_)
+                | Op::HostWith(_)
+                | Op::ReturnNothing
+        )
+    }
+}
+
 /// A name after a dot, with the built-in methods it may mean.
 pub(crate) struct Name {
     pub(crate) text: Text,
-    /// The text as `str`, if it is UTF-8, so that it is validated once.
-    pub(crate) utf8: Option<Box<str>>,
     pub(crate) methods: Methods,
     /// The index of the struct field that it matched last time.
     pub(crate) hint: Cell<usize>,

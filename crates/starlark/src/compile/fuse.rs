@@ -4,6 +4,8 @@
 //! frequent types, it does everything at once. Otherwise, it does only what the first one did, and the others follow.
 //! So errors, their positions, and jumps into the sequence do not change.
 
+use std::ops::Range;
+
 use super::code::{DirectArgument, DirectCall, RESULT, STACK};
 use super::{Name, Op};
 use crate::syntax::BinaryOp;
@@ -18,6 +20,15 @@ const MOST_ARGUMENTS: usize = 8;
 pub(super) struct Direct {
     pub(super) calls: Vec<DirectCall>,
     pub(super) arguments: Vec<DirectArgument>,
+}
+
+/// Returns the instructions from the start of the first loop to the end of the last.
+pub(super) fn looping(ops: &[Op]) -> Range<usize> {
+    let loops = ops.iter().enumerate().filter_map(|(at, op)| match op {
+        Op::Loop(start) => Some(*start as usize..at + 1),
+        _ => None,
+    });
+    loops.reduce(|all, one| all.start.min(one.start)..one.end).unwrap_or_default()
 }
 
 /// Replaces sequences by fused instructions. `may_return` says whether the host does not change what the function

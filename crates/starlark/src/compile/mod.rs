@@ -7,6 +7,7 @@ mod statement;
 
 use std::any::Any;
 use std::cell::Cell;
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -18,12 +19,15 @@ pub(crate) use code::{
     OperandShape, Params, Place, Proto, RESULT, STACK,
 };
 
+use fuse::Direct;
+
 use crate::branches::{BranchKind, Branches};
 use crate::builtins;
 use crate::dialect::Dialect;
+use crate::numbers::{FEW, number_of};
 use crate::program::Options;
 use crate::resolve::{Capture, FunctionInfo, Resolved, Slot};
-use crate::syntax::{Ast, ExprId, FunctionDef, FunctionId, Param, ParamKind};
+use crate::syntax::{Ast, Block, ExprId, FunctionDef, FunctionId, Param, ParamKind};
 use crate::value::{Text, Value};
 
 /// Compiles a whole program. Returns the code of its top level.
@@ -37,11 +41,14 @@ pub(crate) fn compile(
     let Options { dialect, branches, .. } = options;
     let program =
         ProgramContext { ast, resolved, file, unit, dialect, branches: branches.as_ref() };
-    let mut compiler = FunctionCompiler::new(&program, &resolved.functions[0]);
+    let mut compiler = FunctionCompiler::new(&program, &resolved.functions[0], &ast.body);
     compiler.block(&ast.body);
     compiler.emit(Op::ReturnNothing, Span::at(file, 0));
+    // The rest runs once, so that fusing it would take longer than it saves.
+    let looping = fuse::looping(&compiler.ops);
+    let direct = compiler.fuse(looping, true);
     let span = Span::at(file, 0);
-    Rc::new(compiler.finish("<toplevel>".into(), span, Params::default(), None))
+    Rc::new(compiler.finish("<toplevel>".into(), span, Params::default(), None, direct))
 }
 
 /// Returns the parameters in the order of their slots: positional, keyword-only, `*`, `**`.
@@ -100,7 +107,8 @@ struct FunctionCompiler<'a> {
     ops: Vec<Op>,
     spans: Vec<(u32, u32)>,
     constants: Vec<Value>,
-    /// The numbers of string constants and predeclared values, so that each is stored once.
+    /// The numbers of string constants and predeclared values, so that each is stored once. The first [`FEW`] constants
+    /// and names are found by comparing them.
     strings: FxHashMap<Text, u32>,
     predeclared: FxHashMap<u32, u32>,
     names: Vec<Name>,
@@ -121,7 +129,9 @@ struct LoopContext {
 }
 
 impl<'a> FunctionCompiler<'a> {
-    fn new(program: &'a ProgramContext<'a>, info: &'a FunctionInfo) -> Self {
+    fn new(program: &'a ProgramContext<'a>, info: &'a FunctionInfo, body: &Block) -> Self {
+        // Many statements take one or two instructions.
+        let size = 2 * body.len() + 1;
         let mut cells = 0;
         let cell_of = info
             .bindings
@@ -137,8 +147,8 @@ impl<'a> FunctionCompiler<'a> {
             program,
             info,
             cell_of,
-            ops: Vec::new(),
-            spans: Vec::new(),
+            ops: Vec::with_capacity(size),
+            spans: Vec::with_capacity(size),
             constants: Vec::new(),
             strings: FxHashMap::default(),
             predeclared: FxHashMap::default(),
@@ -153,15 +163,20 @@ impl<'a> FunctionCompiler<'a> {
         }
     }
 
+    /// Fuses instructions. `may_return` says whether the host does not change what the function returns.
+    fn fuse(&mut self, range: Range<usize>, may_return: bool) -> Direct {
+        fuse::fuse(&mut self.ops[range], &self.constants, &self.names, may_return)
+    }
+
     fn finish(
-        mut self,
+        self,
         name: Text,
         span: Span,
         params: Params,
         first_host_statement: Option<u32>,
+        direct: Direct,
     ) -> Proto {
         let may_return = first_host_statement.is_none();
-        let direct = fuse::fuse(&mut self.ops, &self.constants, &self.names, may_return);
         let bindings = self.info.bindings.iter().zip(&self.cell_of);
         let cells: Vec<Text> =
             bindings.filter(|(_, cell)| cell.is_some()).map(|(b, _)| b.name.clone()).collect();
@@ -235,25 +250,31 @@ impl<'a> FunctionCompiler<'a> {
     }
 
     fn constant(&mut self, value: Value) -> u32 {
+        let number = self.constants.len() as u32;
         if let Value::Str(text) = &value {
-            if let Some(&number) = self.strings.get(text) {
-                return number;
+            let is_same = |known: &Value| matches!(known, Value::Str(known) if known == text);
+            if let Some(known) = number_of(&self.constants, is_same, &self.strings, text) {
+                return known;
             }
-            self.strings.insert(text.clone(), self.constants.len() as u32);
+            if self.constants.len() >= FEW {
+                self.strings.insert(text.clone(), number);
+            }
         }
         self.constants.push(value);
-        self.constants.len() as u32 - 1
+        number
     }
 
     fn name(&mut self, text: &Text) -> u32 {
-        if let Some(&number) = self.name_numbers.get(text) {
-            return number;
+        let is_same = |name: &Name| name.text == *text;
+        if let Some(known) = number_of(&self.names, is_same, &self.name_numbers, text) {
+            return known;
+        }
+        let number = self.names.len() as u32;
+        if self.names.len() >= FEW {
+            self.name_numbers.insert(text.clone(), number);
         }
         let methods = builtins::methods_named(text, self.program.dialect);
-        let utf8 = text.as_str().map(Box::from);
-        self.names.push(Name { text: text.clone(), utf8, methods, hint: Cell::new(0) });
-        let number = self.names.len() as u32 - 1;
-        self.name_numbers.insert(text.clone(), number);
+        self.names.push(Name { text: text.clone(), methods, hint: Cell::new(0) });
         number
     }
 
@@ -275,7 +296,7 @@ impl<'a> FunctionCompiler<'a> {
             }
         }
         let info = &self.program.resolved.functions[id.0 as usize + 1];
-        let mut inner = FunctionCompiler::new(self.program, info);
+        let mut inner = FunctionCompiler::new(self.program, info, &definition.body);
         let params = params_of(definition);
         for slot in 0..params.names.len() {
             if let Some(cell) = inner.cell_of[slot] {
@@ -289,11 +310,13 @@ impl<'a> FunctionCompiler<'a> {
         for at in 0..prologue {
             inner.spans[at] = inner.spans[prologue];
         }
+        let direct = inner.fuse(0..inner.ops.len(), definition.first_host_statement.is_none());
         let mut proto = inner.finish(
             definition.name.clone(),
             definition.span,
             params,
             definition.first_host_statement,
+            direct,
         );
         proto.captures = info
             .captures

@@ -12,6 +12,7 @@ use yardstick_diagnostics::Span;
 
 use crate::dialect::Dialect;
 use crate::environment::Environment;
+use crate::numbers::{FEW, number_of};
 use crate::spelling;
 use crate::syntax::{Ast, ExprId, Fault, FunctionId, SourceError};
 use crate::value::{Text, Value};
@@ -114,6 +115,7 @@ struct Resolver<'a> {
     dialect: &'a Dialect,
     environment: &'a Environment,
     out: Resolved,
+    /// The numbers of globals after the first [`FEW`].
     global_numbers: FxHashMap<Text, u32>,
     predeclared_numbers: FxHashMap<Text, u32>,
     scopes: Vec<Scope>,
@@ -166,7 +168,7 @@ impl Resolver<'_> {
     fn bind_global(&mut self, id: ExprId, loaded: bool) {
         let name = self.name(id).clone();
         let span = self.ast.expr(id).span;
-        let known = self.global_numbers.get(&name).copied();
+        let known = self.global(&name);
         if let Some(number) = known
             && !self.dialect.global_reassign
         {
@@ -179,12 +181,20 @@ impl Resolver<'_> {
         }
         let number = known.unwrap_or_else(|| {
             let number = self.out.globals.len() as u32;
-            self.out.globals.push(GlobalInfo { name: name.clone(), defined: false, first: span });
-            self.global_numbers.insert(name, number);
+            if self.out.globals.len() >= FEW {
+                self.global_numbers.insert(name.clone(), number);
+            }
+            self.out.globals.push(GlobalInfo { name, defined: false, first: span });
             number
         });
         self.out.globals[number as usize].defined |= !loaded;
         self.out.slots[id.0 as usize] = Slot::Global(number);
+    }
+
+    /// Returns the number of the global `name`.
+    fn global(&self, name: &Text) -> Option<u32> {
+        let is_same = |global: &GlobalInfo| global.name == *name;
+        number_of(&self.out.globals, is_same, &self.global_numbers, name)
     }
 
     /// Resolves the use of `id` in `scope`, now that all visible globals are known.
@@ -192,7 +202,7 @@ impl Resolver<'_> {
         let name = self.name(id).clone();
         let slot = self
             .lookup_local(&name, scope)
-            .or_else(|| self.global_numbers.get(&name).map(|&number| Slot::Global(number)))
+            .or_else(|| self.global(&name).map(Slot::Global))
             .or_else(|| self.lookup_predeclared(&name));
         match slot {
             Some(slot) => self.out.slots[id.0 as usize] = slot,

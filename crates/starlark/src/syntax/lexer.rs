@@ -46,6 +46,9 @@ pub(crate) struct Lexer<'a> {
     pub(crate) out: Tokens,
 }
 
+/// The number of tokens that are read ahead.
+pub(super) const AHEAD: usize = 256;
+
 /// Whether the byte can be part of a word.
 fn is_word_byte(byte: u8) -> bool {
     matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | 0x80..)
@@ -55,6 +58,8 @@ type Lexed = Result<(), Fault>;
 
 impl<'a> Lexer<'a> {
     pub(crate) fn new(text: &'a [u8], segments: &'a [Segment], dialect: &'a Dialect) -> Self {
+        // A segment is a short line, most often.
+        let tokens = (6 * segments.len()).min(AHEAD);
         Self {
             text,
             segments,
@@ -66,7 +71,7 @@ impl<'a> Lexer<'a> {
             dialect,
             line_start: true,
             is_done: false,
-            out: Tokens::default(),
+            out: Tokens { list: Vec::with_capacity(tokens), ..Tokens::default() },
         }
     }
 
@@ -107,6 +112,8 @@ impl<'a> Lexer<'a> {
                     self.operand(operand)?;
                 }
                 self.at = end;
+                // It is complete, and needs no token to end its line.
+                self.line_start = true;
             }
             Segment::End => {
                 self.newline(self.at, self.at);
@@ -305,8 +312,12 @@ impl<'a> Lexer<'a> {
 
     fn word(&mut self) -> Lexed {
         let start = self.at;
-        while self.byte().is_some_and(is_word_byte) || self.next_part_of_word() {
-            self.at += 1;
+        loop {
+            let rest = &self.text[self.at..self.end];
+            self.at += rest.iter().position(|byte| !is_word_byte(*byte)).unwrap_or(rest.len());
+            if !self.next_part_of_word() {
+                break;
+            }
         }
         let word = &self.text[start..self.at];
         if let Some(b'"' | b'\'') = self.byte() {

@@ -73,6 +73,11 @@ impl Function {
         !self.frozen.replace(true)
     }
 
+    /// Whether it keeps values alive itself.
+    pub(crate) fn holds_values(&self) -> bool {
+        !self.captures.is_empty() || !self.defaults.is_empty()
+    }
+
     /// Visits the values that it keeps alive itself. The globals of its module are frozen with the module.
     pub(crate) fn each_held(&self, mut visit: impl FnMut(&Value)) {
         self.defaults.iter().flatten().for_each(&mut visit);
@@ -86,7 +91,7 @@ impl Function {
 
 impl Drop for Function {
     fn drop(&mut self) {
-        if !self.captures.is_empty() || !self.defaults.is_empty() {
+        if self.holds_values() {
             drop_deep((std::mem::take(&mut self.captures), std::mem::take(&mut self.defaults)));
         }
     }

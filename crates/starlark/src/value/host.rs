@@ -35,9 +35,9 @@ pub trait HostValue: Any {
     }
 
     /// Like `attr`, for a name that code uses repeatedly. `hint` may store where it was found.
-    fn attr_again(&self, name: &str, text: &Text, hint: &Cell<usize>) -> Result<Option<Value>> {
-        let _ = (text, hint);
-        self.attr(name)
+    fn attr_again(&self, name: &Text, hint: &Cell<usize>) -> Result<Option<Value>> {
+        let _ = hint;
+        name.as_str().map_or(Ok(None), |name| self.attr(name))
     }
 
     /// Returns the names that `attr` knows, for `dir` and for suggestions.
@@ -222,49 +222,55 @@ pub struct Freezer {
 }
 
 impl Freezer {
-    /// Freezes `value` and everything it refers to.
-    pub fn freeze(value: &Value) {
+    /// Freezes `values` and everything they refer to.
+    pub fn freeze<'v>(values: impl IntoIterator<Item = &'v Value>) {
         let mut freezer = Self::default();
-        freezer.visit(value);
-        while let Some(value) = freezer.pending.pop() {
-            freezer.visit_content(&value);
+        for value in values {
+            if freezer.mark(value) {
+                freezer.visit_content(value);
+            }
+            while let Some(value) = freezer.pending.pop() {
+                freezer.visit_content(&value);
+            }
         }
     }
 
-    /// Schedules `value` for freezing. Host values call this for their contents.
+    /// Freezes `value`, and schedules its contents. Host values call this for their contents.
     pub fn visit(&mut self, value: &Value) {
+        if self.mark(value) {
+            self.pending.push(value.clone());
+        }
+    }
+
+    /// Freezes `value` itself. Returns whether there may be contents that are not frozen.
+    fn mark(&mut self, value: &Value) -> bool {
         match value {
-            Value::List(_)
-            | Value::Dict(_)
-            | Value::Tuple(_)
-            | Value::Set(_)
-            | Value::Function(_)
-            | Value::Builtin(_)
-            | Value::Host(_) => self.pending.push(value.clone()),
-            _ => {}
+            Value::List(list) => list.freeze(),
+            Value::Dict(dict) => dict.freeze(),
+            Value::Tuple(items) => self.tuples.insert(items.address()),
+            Value::Set(set) => {
+                set.freeze();
+                false
+            }
+            // Most functions hold nothing, or are frozen because another module defined them.
+            Value::Function(function) => function.start_freezing() && function.holds_values(),
+            Value::Builtin(builtin) => builtin.receiver().is_some(),
+            Value::Host(_) => true,
+            _ => false,
         }
     }
 
     fn visit_content(&mut self, value: &Value) {
         match value {
-            Value::List(list) if list.freeze() => {
-                list.borrow().iter().for_each(|item| self.visit(item));
-            }
-            Value::Dict(dict) if dict.freeze() => {
+            Value::List(list) => list.borrow().iter().for_each(|item| self.visit(item)),
+            Value::Dict(dict) => {
                 for (key, value) in dict.entries() {
                     self.visit(&key);
                     self.visit(&value);
                 }
             }
-            Value::Tuple(items) if self.tuples.insert(items.address()) => {
-                items.iter().for_each(|item| self.visit(item));
-            }
-            Value::Set(set) => {
-                set.freeze();
-            }
-            Value::Function(function) if function.start_freezing() => {
-                function.each_held(|value| self.visit(value));
-            }
+            Value::Tuple(items) => items.iter().for_each(|item| self.visit(item)),
+            Value::Function(function) => function.each_held(|value| self.visit(value)),
             Value::Builtin(builtin) => {
                 if let Some(receiver) = builtin.receiver() {
                     self.visit(receiver);

@@ -1,5 +1,7 @@
 //! Modules as values: named collections of native functions.
 
+use std::cell::Cell;
+
 use super::{Freezer, HostValue, Text, Value};
 use crate::error::{Error, Result};
 
@@ -28,6 +30,11 @@ impl HostValue for NativeModule {
 
     fn attr(&self, name: &str) -> Result<Option<Value>> {
         Ok(self.member(name).cloned())
+    }
+
+    fn attr_again(&self, name: &Text, _hint: &Cell<usize>) -> Result<Option<Value>> {
+        let found = self.members.iter().find(|(member, _)| member == name);
+        Ok(found.map(|(_, value)| value.clone()))
     }
 
     fn attr_names(&self) -> Vec<Text> {

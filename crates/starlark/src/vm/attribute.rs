@@ -23,8 +23,8 @@ pub(super) fn method_of(value: &Value, methods: &Methods) -> Option<&'static Met
 
 /// `value.name`.
 pub(super) fn attr(value: &Value, name: &Name, dialect: &Dialect) -> Result<Value> {
-    let found = match (value, &name.utf8) {
-        (Value::Host(host), Some(utf8)) => host.attr_again(utf8, &name.text, &name.hint)?,
+    let found = match value {
+        Value::Host(host) => host.attr_again(&name.text, &name.hint)?,
         _ => find(value, &name.text, &name.methods)?,
     };
     found.ok_or_else(|| missing(value, &name.text, dialect))

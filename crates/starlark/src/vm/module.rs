@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::memory::drop_deep;
-use crate::program::Program;
+use crate::program::{Global, Program};
 use crate::value::{Freezer, Text, Value};
 
 /// The global variables of a module during and after its run. Its functions share them.
@@ -33,19 +33,18 @@ pub struct Module {
 impl Module {
     /// Takes the globals of a finished run and freezes them.
     pub(crate) fn new(globals: Rc<Globals>) -> Self {
-        for value in globals.slots.borrow().iter().flatten() {
-            Freezer::freeze(value);
-        }
+        Freezer::freeze(globals.slots.borrow().iter().flatten());
         Self { globals }
     }
 
     /// A module of native values.
     pub fn native(values: Vec<(Text, Value)>) -> Self {
-        let (names, values): (Vec<_>, Vec<_>) = values.into_iter().unzip();
-        let program = Rc::new(Program::native(names));
-        let globals = Globals::new(program);
-        *globals.slots.borrow_mut() = values.into_iter().map(Some).collect();
-        Self::new(Rc::new(globals))
+        let (globals, slots) = values
+            .into_iter()
+            .map(|(name, value)| (Global { name, defined: true }, Some(value)))
+            .unzip();
+        let program = Rc::new(Program::native(globals));
+        Self::new(Rc::new(Globals { slots: RefCell::new(slots), program }))
     }
 
     /// Returns the value that other modules can load as `name`. Excludes `_private` names and loaded ones.

@@ -83,7 +83,7 @@ fn catch(thread: &mut Thread, args: Args<'_>) -> Result<Value> {
 
 fn freeze(_: &mut Thread, args: Args<'_>) -> Result<Value> {
     let [value] = args.exactly()?;
-    Freezer::freeze(value);
+    Freezer::freeze([value]);
     Ok(value.clone())
 }
 

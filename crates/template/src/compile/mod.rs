@@ -52,6 +52,11 @@ impl Compiled {
         self.yields
     }
 
+    /// Whether it does the same whenever it runs, and what it leaves behind cannot change: it loads and calls nothing.
+    pub fn is_constant(&self) -> bool {
+        self.program.is_constant()
+    }
+
     /// Returns probable mistakes in its code.
     pub fn remarks(&self) -> &[Remark] {
         &self.remarks

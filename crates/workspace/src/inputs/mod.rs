@@ -96,7 +96,7 @@ fn resolve_one(
             .map_err(|error| error.within(format!("Listing files '{path}'")))?;
         files.extend(found.into_iter().map(|(below, full)| {
             let effective = if name.is_empty() { below.clone() } else { paths::join(name, &below) };
-            InputFile::new(Source::Path(full), below, effective)
+            InputFile::new(Source::Listed(full), below, effective)
         }));
     } else {
         // A shell passes `<(...)` as a pipe. A pipe inside a directory is not intended.

@@ -10,8 +10,10 @@ use crate::{
 /// The source of a file's bytes.
 #[derive(Debug)]
 pub(super) enum Source {
-    /// A path of the world.
+    /// A path of the world, as written.
     Path(String),
+    /// The path of a file in a directory that was listed, which is clean.
+    Listed(String),
     /// A URL, fetched when the bytes are needed.
     Url(String),
     /// Standard input, read when the file was named.
@@ -39,6 +41,7 @@ impl Source {
     pub(super) fn place(&self) -> Option<String> {
         match self {
             Self::Path(path) => Some(paths::clean(path)),
+            Self::Listed(path) => Some(path.clone()),
             Self::Url(url) => Some(masked(url)),
             Self::Stdin(_) => Some("<stdin>".to_owned()),
             Self::Given(_) => None,
@@ -48,7 +51,7 @@ impl Source {
     /// The bytes.
     pub(super) fn read(&self, world: &dyn World) -> Result<Content> {
         match self {
-            Self::Path(path) => world.content(path).map_err(|error| {
+            Self::Path(path) | Self::Listed(path) => world.content(path).map_err(|error| {
                 let operation =
                     if error.kind() == std::io::ErrorKind::IsADirectory { "read" } else { "open" };
                 Box::new(Diagnostic::error(

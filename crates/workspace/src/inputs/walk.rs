@@ -26,20 +26,20 @@ pub(super) fn directory(
         })?;
         // The order only determines which error comes first. It must not depend on the disk.
         entries.sort_by(|a, b| a.name.cmp(&b.name));
+        let clean = paths::clean(&full);
         for entry in entries {
-            let below = if directory.is_empty() {
-                entry.name
-            } else {
-                format!("{directory}/{}", entry.name)
-            };
             // A killed run left this directory.
-            if entry.kind == EntryKind::Directory && is_temporary(paths::base(&below)) {
+            if entry.kind == EntryKind::Directory && is_temporary(&entry.name) {
                 continue;
             }
+            let below = beside(&directory, &entry.name);
             if entry.kind == EntryKind::Directory {
                 left.push(below);
             } else {
-                let path = paths::join(root, &below);
+                let path = match &*clean {
+                    "." => below.clone(),
+                    directory => beside(directory, &entry.name),
+                };
                 check_file(world, &path, entry.kind, links)?;
                 if entry.kind == EntryKind::Link
                     && let Ok(end @ (EntryKind::Pipe | EntryKind::Other)) = world.kind(&path)
@@ -51,4 +51,10 @@ pub(super) fn directory(
         }
     }
     Ok(files)
+}
+
+/// The path of the entry `name` of a directory. Both are clean, so the path is.
+fn beside(directory: &str, name: &str) -> String {
+    let separator = if directory.is_empty() || directory.ends_with('/') { "" } else { "/" };
+    [directory, separator, name].concat()
 }

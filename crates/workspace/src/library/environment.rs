@@ -5,7 +5,7 @@ use std::{cell::OnceCell, rc::Rc};
 use yardstick_diagnostics::{Diagnostic, codes, limits, spelling};
 use yardstick_starlark::{Error, Module, Result, Text, Thread, Value};
 use yardstick_template::{
-    Environment, Evaluated,
+    Compiled, Environment, Evaluated,
     modules::{self, data::DataFiles},
 };
 
@@ -75,13 +75,23 @@ impl FileEnvironment {
         if input.kind() == Kind::Data {
             return Err(Error::new(format!("File '{path}' type is not a known")));
         }
+        let key = (file, self.run.options);
+        if let Some(known) = project.constants.borrow().get(&key) {
+            return Ok(Rc::clone(known));
+        }
         self.check_cycle(file)?;
         project.loading.borrow_mut().push(file);
         let evaluated = FileEnvironment { directory, values: Rc::default(), ..environment }
             .evaluate(thread, file);
         project.loading.borrow_mut().pop();
         match evaluated {
-            Ok(evaluated) => Ok(evaluated.module),
+            Ok(evaluated) => {
+                let is_constant = |compiled: Rc<Compiled>| compiled.is_constant();
+                if project.compiled(file, self.run.options).is_ok_and(is_constant) {
+                    project.constants.borrow_mut().insert(key, Rc::clone(&evaluated.module));
+                }
+                Ok(evaluated.module)
+            }
             Err(diagnostic) => Err(Error::caused("", diagnostic)),
         }
     }

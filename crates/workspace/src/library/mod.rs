@@ -6,6 +6,7 @@
 
 mod addressed;
 mod environment;
+mod files;
 mod hints;
 mod module;
 mod output_rules;

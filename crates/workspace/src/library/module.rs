@@ -113,17 +113,17 @@ impl Instance {
 
     /// The library as a value: a module of functions.
     fn into_value(self: Rc<Self>) -> Value {
-        let function = |name: &str, run: fn(&Rc<Self>, &mut Thread, &Args<'_>) -> Result<Value>| {
+        let function = |full: &str, run: fn(&Rc<Self>, &mut Thread, &Args<'_>) -> Result<Value>| {
             let this = Rc::clone(&self);
-            let full = Text::from(format!("library.{name}"));
+            let name = full.strip_prefix("library.").unwrap_or(full);
             (Text::from(name), Value::native(full, move |thread, args| run(&this, thread, &args)))
         };
         let members = vec![
-            function("with_data_values", Self::with_data_values),
-            function("with_data_values_schema", Self::with_data_values_schema),
-            function("eval", Self::eval),
-            function("export", Self::export),
-            function("data_values", Self::data_values),
+            function("library.with_data_values", Self::with_data_values),
+            function("library.with_data_values_schema", Self::with_data_values_schema),
+            function("library.eval", Self::eval),
+            function("library.export", Self::export),
+            function("library.data_values", Self::data_values),
         ];
         Value::host(NativeModule::new("library", members))
     }

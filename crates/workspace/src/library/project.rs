@@ -17,8 +17,9 @@ use yardstick_template::{CompileOptions, Compiled, TemplateHost};
 use yardstick_yaml::Tree;
 
 use super::{
+    files::LibraryFiles,
     remarks, special,
-    tree::{FileIndex, FileTree},
+    tree::{DirectoryId, FileIndex, FileTree},
 };
 use crate::{
     InputFile, Kind, Session,
@@ -38,8 +39,12 @@ pub(crate) struct Project {
     pub(crate) tree: FileTree,
     parsed: RefCell<FxHashMap<(FileIndex, bool), ParsedFile>>,
     compiled: RefCell<FxHashMap<(FileIndex, LibraryOptions), Rc<Compiled>>>,
+    /// The files of private libraries that have been evaluated.
+    libraries: RefCell<FxHashMap<(DirectoryId, LibraryOptions), Rc<LibraryFiles>>>,
     /// Stateless modules, created when first loaded.
     pub(super) modules: RefCell<FxHashMap<String, Rc<Module>>>,
+    /// Modules of files that are the same for all that load them.
+    pub(super) constants: RefCell<FxHashMap<(FileIndex, LibraryOptions), Rc<Module>>>,
     /// The files being loaded, outermost first.
     pub(super) loading: RefCell<Vec<FileIndex>>,
     /// Files whose annotations have been checked.
@@ -66,7 +71,9 @@ impl Project {
             tree,
             parsed: RefCell::default(),
             compiled: RefCell::default(),
+            libraries: RefCell::default(),
             modules: RefCell::default(),
+            constants: RefCell::default(),
             loading: RefCell::default(),
             looked_through: RefCell::default(),
             remarked: RefCell::default(),
@@ -163,6 +170,26 @@ impl Project {
         let compiled = shared::compile_once(shared, input, world, options, compile)?;
         self.compiled.borrow_mut().insert(key, Rc::clone(&compiled));
         Ok(compiled)
+    }
+
+    /// The files of the library at `root`. Calls `find` unless another instance has done so.
+    pub(super) fn library_files(
+        &self,
+        root: DirectoryId,
+        options: LibraryOptions,
+        find: impl FnOnce() -> Result<LibraryFiles>,
+    ) -> Result<Rc<LibraryFiles>> {
+        // The outermost one has no other instances.
+        if root == FileTree::ROOT {
+            return find().map(Rc::new);
+        }
+        let key = (root, options);
+        if let Some(known) = self.libraries.borrow().get(&key) {
+            return Ok(Rc::clone(known));
+        }
+        let files = Rc::new(find()?);
+        self.libraries.borrow_mut().insert(key, Rc::clone(&files));
+        Ok(files)
     }
 
     /// Forgets the tree and the program of a file that does not run again, because they take more memory than the file.

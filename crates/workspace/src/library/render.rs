@@ -47,7 +47,7 @@ impl Prepared {
         let mut rendered = RenderedLibrary::default();
         let mut yaml = Vec::new();
         let mut errors: Vec<Diagnostic> = Vec::new();
-        for &at in &self.files {
+        for &at in &self.files.all {
             if self.special.contains(&at.file) {
                 continue;
             }
@@ -126,7 +126,7 @@ impl Prepared {
             return Vec::new();
         }
         let mut failures = Vec::new();
-        for &FileAt { directory, file } in &self.files {
+        for &FileAt { directory, file } in &self.files.all {
             let input = project.file(file);
             let runs = matches!(input.kind(), Kind::Yaml | Kind::Text) && input.is_for_output();
             if !runs || input.is_plain() || self.special.contains(&file) {

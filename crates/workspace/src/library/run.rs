@@ -1,7 +1,7 @@
 //! The evaluation of a library: from its files to its data values.
 
 use std::{
-    cell::{Cell, RefCell},
+    cell::{Cell, OnceCell, RefCell},
     rc::Rc,
 };
 
@@ -17,6 +17,7 @@ use yardstick_template::{
 use super::{
     Addressed, FileAt, LibraryInputs, Project, Purpose,
     environment::FileEnvironment,
+    files::{Declared, LibraryFiles},
     special::{holds_special, is_special},
     tree::{DirectoryId, FileIndex, FileTree},
 };
@@ -44,8 +45,7 @@ pub(crate) struct LibraryRun {
 pub(crate) struct Prepared {
     pub(crate) run: Rc<LibraryRun>,
     pub(crate) computed: Computed,
-    /// All files, in order of evaluation.
-    pub(super) files: Vec<FileAt>,
+    pub(super) files: Rc<LibraryFiles>,
     /// Files that are not rendered because they contain schema or data values.
     pub(super) special: Vec<FileIndex>,
     /// A warning that nothing reads the data values, for runs that render.
@@ -55,9 +55,7 @@ pub(crate) struct Prepared {
 /// A library whose schema is known.
 pub(crate) struct WithSchema {
     run: Rc<LibraryRun>,
-    files: Vec<FileAt>,
-    templates: Vec<FileAt>,
-    schema_files: Vec<FileAt>,
+    files: Rc<LibraryFiles>,
     /// Data values from the caller.
     given: Vec<Layer>,
     /// The schema; `None` if the library declares no data values.
@@ -91,12 +89,38 @@ impl LibraryRun {
         given: LibraryInputs,
     ) -> Result<WithSchema> {
         let project = &self.project;
-        let files = project.tree.walk(self.root);
+        let files = project.library_files(self.root, self.options, || self.find_files())?;
+        let is_given = !given.schema.is_empty();
+        let Declared { schema, warnings } =
+            match files.declared.get() {
+                Some(known) if !is_given => known.clone(),
+                _ => self.declared(thread, &files, given.schema).map_err(|error| {
+                    let more = is_given.then_some("additional data value schema");
+                    let names = self.names(&files.schema, more);
+                    Box::new(error.within(format!(
+                        "Overlaying data values schema (in following order: {names})"
+                    )))
+                })?,
+            };
+        project.session.warn(warnings);
+        project.session.warn(schema.iter().flat_map(Schema::warnings).cloned());
+        if let Some(schema) = &schema {
+            self.proposals.set(project.proposals.and(schema.proposals()));
+        }
+        self.addressed.borrow_mut().extend(given.inner);
+        let (run, given) = (Rc::clone(self), given.values);
+        Ok(WithSchema { run, files, given, schema })
+    }
+
+    /// Finds all files, reads the templates among them, and looks for schemas.
+    fn find_files(&self) -> Result<LibraryFiles> {
+        let project = &self.project;
+        let all = project.tree.walk(self.root);
         let is_template = |at: &FileAt| {
             let input = project.file(at.file);
             input.kind() == Kind::Yaml && input.is_template()
         };
-        let mut templates: Vec<FileAt> = files.iter().copied().filter(is_template).collect();
+        let mut templates: Vec<FileAt> = all.iter().copied().filter(is_template).collect();
         let mut indexes: Vec<FileIndex> = templates.iter().map(|at| at.file).collect();
         if let Err(error) = project.parse_all(&indexes, self.options.strict) {
             self.go_on_without(&mut templates, error)?;
@@ -108,30 +132,43 @@ impl LibraryRun {
                 .map_err(|error| Box::new(error.within("Checking annotations")))?;
         }
         project.look_through_all(&indexes, self.options)?;
-        let schema_files = self.special_files(&templates, SCHEMA)?;
-        let names = self.names(
-            &schema_files,
-            (!given.schema.is_empty()).then_some("additional data value schema"),
-        );
-        let (schema, warnings) =
-            self.special_layers(thread, &schema_files, SCHEMA)
-                .and_then(|(layers, addressed)| {
-                    *self.addressed.borrow_mut() = addressed;
-                    values::build_schema(thread, &project.session, layers, given.schema)
-                })
-                .map_err(|error| {
-                    Box::new(error.within(format!(
-                        "Overlaying data values schema (in following order: {names})"
-                    )))
-                })?;
-        project.session.warn(warnings);
-        project.session.warn(schema.iter().flat_map(Schema::warnings).cloned());
-        if let Some(schema) = &schema {
-            self.proposals.set(project.proposals.and(schema.proposals()));
+        let schema = self.special_files(&templates, SCHEMA)?;
+        Ok(LibraryFiles {
+            all,
+            templates,
+            schema,
+            values: OnceCell::new(),
+            declared: OnceCell::new(),
+        })
+    }
+
+    /// Builds the schema of its files and of `given`. Keeps it for other instances if it is the same for all.
+    fn declared(
+        self: &Rc<Self>,
+        thread: &mut Thread,
+        files: &LibraryFiles,
+        given: Vec<Layer>,
+    ) -> Result<Declared> {
+        let (layers, addressed) = self.special_layers(thread, &files.schema, SCHEMA)?;
+        // Code may print, or address documents to libraries, for each instance.
+        let is_same = given.is_empty() && addressed.is_empty() && self.are_constant(&files.schema);
+        *self.addressed.borrow_mut() = addressed;
+        let session = &self.project.session;
+        let (schema, warnings) = values::build_schema(thread, session, layers, given)?;
+        let declared = Declared { schema, warnings };
+        if is_same {
+            return Ok(files.declared.get_or_init(|| declared).clone());
         }
-        self.addressed.borrow_mut().extend(given.inner);
-        let (run, given) = (Rc::clone(self), given.values);
-        Ok(WithSchema { run, files, templates, schema_files, given, schema })
+        Ok(declared)
+    }
+
+    /// True if `files`, which have run, have the same result whenever they run.
+    fn are_constant(&self, files: &[FileAt]) -> bool {
+        let is_constant = |at: &FileAt| {
+            let compiled = self.project.compiled(at.file, self.options);
+            compiled.is_ok_and(|compiled| compiled.is_constant())
+        };
+        self.root != FileTree::ROOT && files.iter().all(is_constant)
     }
 
     /// Whether to look for more errors after the first one. Only for the outermost library, because templates report
@@ -264,19 +301,24 @@ fn special_documents(
 impl WithSchema {
     /// Computes the data values.
     pub(crate) fn values(self, thread: &mut Thread) -> Result<Prepared> {
-        let Self { run, files, templates, schema_files, given, schema } = self;
+        let Self { run, files, given, schema } = self;
         let project = &run.project;
         let sources = &project.session.sources;
         // Only now, because a run that needs only the schema must not report mistakes in values.
-        let values_files = run.special_files(&templates, DATA_VALUES)?;
-        run.forget(&schema_files);
-        let names =
-            run.names(&values_files, (!given.is_empty()).then_some("additional data values"));
+        let values_files = if let Some(known) = files.values.get() {
+            known
+        } else {
+            let found = run.special_files(&files.templates, DATA_VALUES)?;
+            files.values.get_or_init(|| found)
+        };
+        run.forget(&files.schema);
+        let is_root = run.root == FileTree::ROOT;
+        let additional = (!given.is_empty()).then_some("additional data values");
         let arguments = values::arguments(&given, sources);
         let is_declared = schema.is_some() || !values_files.is_empty();
         let has_own = given.iter().any(|layer| layer.reference.is_none());
-        let unread = (run.root == FileTree::ROOT && !is_declared && has_own)
-            .then(|| unread_values(project, &files))
+        let unread = (is_root && !is_declared && has_own)
+            .then(|| unread_values(project, &files.all))
             .flatten();
         let given_files: Vec<_> = given
             .iter()
@@ -284,23 +326,22 @@ impl WithSchema {
             .map(|span| sources.get(span.file))
             .collect();
         let mut computed = run
-            .special_layers(thread, &values_files, DATA_VALUES)
+            .special_layers(thread, values_files, DATA_VALUES)
             .and_then(|(layers, addressed)| {
-                run.forget(&values_files);
+                run.forget(values_files);
                 run.addressed.borrow_mut().splice(0..0, addressed);
                 let rules = !run.options.disable_validation;
                 let thorough = || run.is_thorough();
                 let options =
                     MergeOptions { proposals: run.proposals.get(), rules, thorough: &thorough };
-                if let (Some(coverage), true) =
-                    (&project.session.coverage, run.root == FileTree::ROOT)
-                {
+                if let (Some(coverage), true) = (&project.session.coverage, is_root) {
                     let own = layers.iter().chain(&given).filter(|layer| layer.reference.is_none());
                     coverage.note(schema.as_ref(), own.map(|layer| &layer.document));
                 }
                 values::compute(thread, sources, schema, layers, given, options)
             })
             .map_err(|error| {
+                let names = run.names(values_files, additional);
                 Box::new(
                     error.within(format!("Overlaying data values (in following order: {names})")),
                 )
@@ -329,13 +370,13 @@ impl WithSchema {
         project.session.warn(values::joined_by_commas(&arguments, &computed.document.value));
         *run.values.borrow_mut() = computed.shown();
         let special: Vec<FileIndex> =
-            schema_files.iter().chain(&values_files).map(|at| at.file).collect();
-        for at in templates.iter().filter(|at| !special.contains(&at.file)) {
+            files.schema.iter().chain(values_files).map(|at| at.file).collect();
+        for at in files.templates.iter().filter(|at| is_root && !special.contains(&at.file)) {
             let (input, parsed) =
                 (project.file(at.file), project.parsed(at.file, run.options.strict)?);
             let is_given =
                 given_files.iter().any(|file| file.bytes() == parsed.tree.source().bytes());
-            if !parsed.is_template && run.root == FileTree::ROOT && !is_given {
+            if !parsed.is_template && !is_given {
                 project.session.warn(run.values.borrow().are_all_keys_of(&parsed.tree, input));
             }
         }

@@ -112,9 +112,12 @@ impl FileTree {
         from: DirectoryId,
         path: &str,
     ) -> Result<DirectoryId, String> {
+        if path.is_empty() {
+            return Ok(from);
+        }
         let mut here = from;
         let mut found = String::new();
-        for piece in path.split('/').filter(|_| !path.is_empty()) {
+        for piece in path.split('/') {
             if piece == PRIVATE_LIBRARY {
                 return Err(format!("Encountered private library '{PRIVATE_LIBRARY}'"));
             }

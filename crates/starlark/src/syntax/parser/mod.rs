@@ -9,7 +9,7 @@ use yardstick_diagnostics::{FileId, Span};
 
 use super::ast::{Ast, Expr, ExprId, ExprKind};
 use super::fault::{Fault, SourceError, Want};
-use super::lexer::Lexer;
+use super::lexer::{AHEAD, Lexer};
 use super::segment::Segment;
 use super::token::{Kind, Token};
 use crate::dialect::{Blocks, Dialect};
@@ -125,7 +125,6 @@ impl Parser<'_> {
     /// Reads more tokens. The current one and the one before it stay.
     #[cold]
     fn read_ahead(&mut self) {
-        const AHEAD: usize = 256;
         let passed = self.at.saturating_sub(1);
         self.lexer.out.list.drain(..passed);
         self.at -= passed;

@@ -142,7 +142,8 @@ impl Parser<'_> {
         }
         let path = self.advance();
         let path = self.lexer.out.strings[path.payload as usize].clone();
-        let mut items = Vec::new();
+        // Most load one name.
+        let mut items = Vec::with_capacity(1);
         while self.kind() != Kind::RParen {
             if self.kind() != Kind::Comma {
                 return Err(self.unexpected(Want::Other("',' or ')'")));
