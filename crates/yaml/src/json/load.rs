@@ -55,7 +55,7 @@ impl View {
     fn read_keys(&mut self, options: LoadOptions, problems: &mut Vec<Diagnostic>) {
         let mut with_merge = Vec::new();
         for id in (0..self.tree.node_count() as u32).map(NodeId) {
-            if !self.written(id).is_map() || has_plain_keys(self.written(id)) {
+            if !self.written(id).is_map() || has_certain_names(self.written(id)) {
                 continue;
             }
             let mut names = Vec::new();
@@ -199,14 +199,14 @@ impl View {
     }
 }
 
-/// Whether all keys of `map` are plain words without repetition, which need no further processing.
-fn has_plain_keys(map: NodeRef<'_>) -> bool {
+/// Whether the names of all keys of `map` are certain, and none is repeated, so that they need no further processing.
+fn has_certain_names(map: NodeRef<'_>) -> bool {
     if map.len() > WIDE {
         return false;
     }
     let mut seen: [&[u8]; WIDE] = [b""; WIDE];
     for (at, entry) in map.entries().enumerate() {
-        let Some(text) = entry.key.word() else { return false };
+        let Some(text) = scalar::certain_name(entry.key) else { return false };
         if seen[..at].contains(&text) {
             return false;
         }
@@ -251,6 +251,10 @@ fn types(tree: &Tree, problems: &mut Vec<Diagnostic>) -> (Vec<Type>, bool) {
     let mut types = Vec::with_capacity(tree.node_count());
     let mut has_aliases = false;
     for node in tree.nodes() {
+        if let Some(known) = scalar::certain_type(node) {
+            types.push(known);
+            continue;
+        }
         let known = match node.alias_target() {
             // Anchors come before their aliases. An alias inside its own anchor is an error, which is found later.
             Some(target) => {

@@ -58,10 +58,28 @@ pub(super) fn resolve(node: NodeRef<'_>) -> Result<Scalar<'_>, String> {
     }
 }
 
+/// Returns the type of `node` if no closer look is needed, as for most nodes.
+#[inline]
+pub(super) fn certain_type(node: NodeRef<'_>) -> Option<Type> {
+    if node.is_word() {
+        return Some(Type::String);
+    }
+    if !node.is_bare() {
+        return None;
+    }
+    match node.kind() {
+        Kind::Map => Some(Type::Object),
+        Kind::Sequence => Some(Type::Array),
+        Kind::Scalar if node.style() != Style::Plain => Some(Type::String),
+        Kind::Scalar => quick_type(node.text_bytes()),
+        Kind::Alias => None,
+    }
+}
+
 /// Returns the type of `node`, which is not an alias.
 pub(super) fn type_of(node: NodeRef<'_>) -> Result<Type, String> {
-    if node.is_word() {
-        return Ok(Type::String);
+    if let Some(known) = certain_type(node) {
+        return Ok(known);
     }
     match node.kind() {
         Kind::Map => return container(node, Type::Object, &["map", "omap", "pairs", "set"]),
@@ -129,6 +147,13 @@ pub(super) fn small_integer(text: &[u8]) -> Option<i64> {
     text.iter().try_fold(0, |value: i64, byte| {
         byte.is_ascii_digit().then(|| value * 10 + i64::from(byte - b'0'))
     })
+}
+
+/// Returns the text of the key `node` if that is surely the name of the property: a word, or quoted.
+#[inline]
+pub(super) fn certain_name(node: NodeRef<'_>) -> Option<&[u8]> {
+    let is_quoted = || node.is_scalar() && node.style() != Style::Plain && node.is_bare();
+    node.word().or_else(|| is_quoted().then(|| node.text_bytes()))
 }
 
 /// Returns the property name of the scalar key `node` if it differs from its text. Floats keep their spelling unless

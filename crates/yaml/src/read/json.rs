@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use yardstick_diagnostics::{FileId, SourceFile};
 
-use super::{Mode, Options};
+use super::{Mode, Options, eight};
 use crate::tree::{DocumentData, FAR, Flags, Kind, Node, Style, Tree};
 
 /// Returns the tree of `bytes`, the text of `source`. `has_marker` means that the line `---` is assumed in front of
@@ -232,28 +232,35 @@ impl<'b> Reader<'b> {
         let start = at + 1;
         let mut end = start;
         loop {
-            let byte = *self.bytes.get(end)?;
-            if !STOPS[usize::from(byte)] {
-                end += 1;
-            } else if byte == b'"' {
-                let style = Style::DoubleQuoted;
-                self.push(Kind::Scalar, style, at, end + 1, (start, end), indicator);
-                return Some(end + 1);
-            } else if byte == b'\\' {
-                return self.escaped(at, end, indicator);
-            } else {
-                end = self.foreign(end)?;
+            end = eight::end_of_quoted(self.bytes, end, b'"');
+            match *self.bytes.get(end)? {
+                b'"' => {
+                    let style = Style::DoubleQuoted;
+                    self.push(Kind::Scalar, style, at, end + 1, (start, end), indicator);
+                    return Some(end + 1);
+                }
+                b'\\' => return self.escaped(at, end, indicator),
+                _ => end = self.foreign(end)?,
             }
         }
     }
 
-    /// Skips a character that is not ASCII. Returns `None` if it is a control character, or may be a line break in
-    /// YAML.
-    fn foreign(&self, at: usize) -> Option<usize> {
-        match self.bytes.get(at..)? {
-            [0xC2, 0x85, ..] | [0xE2, 0x80, 0xA8 | 0xA9, ..] | [0xEF, 0xBB, 0xBF, ..] => None,
-            [byte, ..] if *byte >= 0x80 => Some(at + 1),
-            _ => None,
+    /// Skips characters that are not ASCII. Returns `None` if the first is a control character, or any may be a line
+    /// break in YAML.
+    fn foreign(&self, mut at: usize) -> Option<usize> {
+        loop {
+            match self.bytes.get(at..)? {
+                [0xC2, 0x85, ..] | [0xE2, 0x80, 0xA8 | 0xA9, ..] | [0xEF, 0xBB, 0xBF, ..] => {
+                    return None;
+                }
+                [byte, next, ..] if *byte >= 0x80 => {
+                    at += 1;
+                    if *next < 0x80 {
+                        return Some(at);
+                    }
+                }
+                _ => return None,
+            }
         }
     }
 
@@ -263,13 +270,14 @@ impl<'b> Reader<'b> {
         self.cooked.extend_from_slice(&self.bytes[at + 1..first]);
         let mut next = first;
         loop {
-            let byte = *self.bytes.get(next)?;
-            match byte {
+            match *self.bytes.get(next)? {
                 b'"' => break,
                 b'\\' => next = self.escape(next)?,
                 _ => {
-                    let until =
-                        if STOPS[usize::from(byte)] { self.foreign(next)? } else { next + 1 };
+                    let mut until = eight::end_of_quoted(self.bytes, next, b'"');
+                    if until == next {
+                        until = self.foreign(next)?;
+                    }
                     self.cooked.extend_from_slice(&self.bytes[next..until]);
                     next = until;
                 }
@@ -312,31 +320,17 @@ impl<'b> Reader<'b> {
     }
 }
 
-/// Bytes that end the plain part of a string: quotes, escapes, control characters, and the first bytes of characters
-/// that need a closer look.
-static STOPS: [bool; 256] = {
-    let mut stops = [false; 256];
-    let mut byte = 0;
-    while byte < 0x20 {
-        stops[byte] = true;
-        byte += 1;
-    }
-    stops[b'"' as usize] = true;
-    stops[b'\\' as usize] = true;
-    stops[0x7F] = true;
-    stops[0xC2] = true;
-    stops[0xE2] = true;
-    stops[0xEF] = true;
-    stops
-};
-
 /// Returns the offset of the first byte from `at` on that is not blank.
 #[inline]
 fn blank_end(bytes: &[u8], mut at: usize) -> usize {
-    while let Some(b' ' | b'\n' | b'\r' | b'\t') = bytes.get(at) {
-        at += 1;
+    loop {
+        match bytes.get(at) {
+            // Indentation may be long.
+            Some(b'\n') => at = eight::after_spaces(bytes, at + 1),
+            Some(b' ' | b'\r' | b'\t') => at += 1,
+            _ => return at,
+        }
     }
-    at
 }
 
 /// Whether a number or word may end before `at`.

@@ -1,6 +1,7 @@
 //! Parses bytes to a tree: checks the encoding, scans tokens, builds nodes, and verifies the result.
 
 mod chars;
+mod eight;
 mod encoding;
 mod hints;
 mod json;

@@ -33,6 +33,12 @@ impl<'t> NodeRef<'t> {
         }
     }
 
+    /// Whether it has neither an anchor nor a tag.
+    #[inline]
+    pub(crate) fn is_bare(self) -> bool {
+        !self.data().flags.has(Flags::PROPERTIES)
+    }
+
     /// The tree it belongs to.
     pub fn tree(self) -> &'t Tree {
         self.tree

@@ -5,6 +5,7 @@
 //! line here.
 
 use super::Scanner;
+use crate::read::eight;
 use crate::read::problem::Found;
 use crate::read::token::Token;
 use crate::resolve::is_typed_word;
@@ -57,35 +58,6 @@ const fn classes() -> [u8; 256] {
         byte += 1;
     }
     table
-}
-
-/// Returns `byte` repeated eight times.
-const fn every(byte: u8) -> u64 {
-    byte as u64 * 0x0101_0101_0101_0101
-}
-
-/// The highest bit of each byte, which means yes.
-const YES: u64 = every(0x80);
-
-// Eight bytes are compared at a time. Only the lowest yes of a result is reliable. The bits above it, or above a byte
-// beyond ASCII, may be wrong because of carries.
-
-/// Marks the bytes below `limit`, as far as they are ASCII.
-#[inline]
-fn below(bytes: u64, limit: u8) -> u64 {
-    bytes.wrapping_sub(every(limit)) & YES
-}
-
-/// Marks the bytes equal to `byte`, as far as they are ASCII.
-#[inline]
-fn equal(bytes: u64, byte: u8) -> u64 {
-    (bytes ^ every(byte)).wrapping_sub(every(1)) & YES
-}
-
-/// Marks the bytes that are too high for printable characters: the last of ASCII, and all above.
-#[inline]
-fn beyond_ascii(bytes: u64) -> u64 {
-    (bytes | bytes.wrapping_add(every(1))) & YES
 }
 
 /// A scalar on one line.
@@ -162,7 +134,7 @@ impl Scanner<'_> {
         if self.class_of(at) & KEY_START == 0 {
             return None;
         }
-        let end = self.end_of_word(at + 1);
+        let end = eight::end_of_word(self.bytes, at + 1);
         let is_key = self.byte(end) == b':'
             && matches!(self.byte(end + 1), b' ' | b'\n')
             && end - at <= super::key::LONGEST_KEY;
@@ -183,7 +155,7 @@ impl Scanner<'_> {
         }
         let mut end = at;
         loop {
-            end = self.end_of_word(end + 1);
+            end = eight::end_of_word(self.bytes, end + 1);
             match self.byte(end) {
                 b'\n' => break,
                 // A blank before a comment, a line break or another blank needs a closer look.
@@ -230,7 +202,7 @@ impl Scanner<'_> {
 
     /// Returns the quoted text at `at`, if it is on one line and has no escapes. Does not look for the next line.
     fn simple_quoted(&self, at: usize, quote: u8) -> Option<Simple> {
-        let end = self.end_of_quoted(at + 1, quote);
+        let end = eight::end_of_quoted(self.bytes, at + 1, quote);
         let is_whole = self.byte(end) == quote && self.byte(end + 1) != quote;
         let style = if quote == b'"' { Style::DoubleQuoted } else { Style::SingleQuoted };
         let next = LineStart { at: end, spaces: 0 };
@@ -246,56 +218,8 @@ impl Scanner<'_> {
 
     /// Returns the first offset from `at` on that is not a space.
     #[inline]
-    pub(in crate::read) fn after_spaces(&self, mut at: usize) -> usize {
-        loop {
-            let others = self.eight(at) ^ every(b' ');
-            if others != 0 {
-                return at + (others.trailing_zeros() / 8) as usize;
-            }
-            at += 8;
-        }
-    }
-
-    /// Returns the first offset from `at` on with a space, a `:`, or anything but a printable ASCII character.
-    #[inline]
-    fn end_of_word(&self, mut at: usize) -> usize {
-        loop {
-            let bytes = self.eight(at);
-            let stops = below(bytes, b' ' + 1) | equal(bytes, b':') | beyond_ascii(bytes);
-            if stops != 0 {
-                return at + (stops.trailing_zeros() / 8) as usize;
-            }
-            at += 8;
-        }
-    }
-
-    /// Returns the first offset from `at` on with the quote, a `\`, or anything but a printable ASCII character.
-    #[inline]
-    fn end_of_quoted(&self, mut at: usize, quote: u8) -> usize {
-        loop {
-            let bytes = self.eight(at);
-            let odd = below(bytes, b' ') | beyond_ascii(bytes);
-            let stops = odd | equal(bytes, quote) | equal(bytes, b'\\');
-            if stops != 0 {
-                return at + (stops.trailing_zeros() / 8) as usize;
-            }
-            at += 8;
-        }
-    }
-
-    /// Returns the eight bytes from `at` on, the first one lowest; 0 for each past the end.
-    #[inline]
-    fn eight(&self, at: usize) -> u64 {
-        match self.bytes.get(at..).and_then(<[u8]>::first_chunk) {
-            Some(chunk) => u64::from_le_bytes(*chunk),
-            None => self.last_bytes(at),
-        }
-    }
-
-    #[cold]
-    fn last_bytes(&self, at: usize) -> u64 {
-        let rest = self.bytes.get(at..).unwrap_or_default();
-        rest.iter().rev().fold(0, |all, &byte| all << 8 | u64::from(byte))
+    pub(in crate::read) fn after_spaces(&self, at: usize) -> usize {
+        eight::after_spaces(self.bytes, at)
     }
 
     /// Returns the line after the line break at `at`.
