@@ -72,6 +72,7 @@ fn eight(text: &[u8], at: usize) -> u64 {
 }
 
 #[cold]
+#[inline(never)]
 fn last_bytes(text: &[u8], at: usize) -> u64 {
     let rest = text.get(at..).unwrap_or_default();
     rest.iter().rev().fold(0, |all, &byte| all << 8 | u64::from(byte))

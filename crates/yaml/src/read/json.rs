@@ -64,11 +64,13 @@ const BYTES_PER_NODE: usize = 12;
 const LONGEST_KEY: usize = 1000;
 
 /// A collection that is not complete.
+#[derive(Clone, Copy)]
 struct Frame {
     node: u32,
     /// The number of nodes inside it so far, including keys.
     count: u32,
-    is_map: bool,
+    /// The bracket that ends it.
+    closing: u8,
 }
 
 struct Reader<'b> {
@@ -94,25 +96,29 @@ impl<'b> Reader<'b> {
 
     /// Reads one collection from `at` on, with an explicit stack. Returns `None` if it is not JSON.
     fn document(&mut self, mut at: usize) -> Option<()> {
-        let mut frames: Vec<Frame> = Vec::with_capacity(16);
+        let mut around: Vec<Frame> = Vec::with_capacity(16);
+        let mut frame = Frame { node: 0, count: 0, closing: 0 };
         // What makes the next node an item: the `[` or `,` before it.
         let mut indicator = None;
         loop {
             // Expect a value.
             match *self.bytes.get(at)? {
+                b'"' => at = self.string(at, indicator)?,
+                b'-' | b'0'..=b'9' => at = self.plain(at, number_end(self.bytes, at)?, indicator),
                 bracket @ (b'{' | b'[') => {
-                    if frames.len() as u32 >= self.nesting {
+                    if around.len() as u32 >= self.nesting {
                         return None;
                     }
                     let is_map = bracket == b'{';
-                    let node = self.nodes.len() as u32;
-                    let kind = if is_map { Kind::Map } else { Kind::Sequence };
+                    let (kind, closing) =
+                        if is_map { (Kind::Map, b'}') } else { (Kind::Sequence, b']') };
+                    around.push(frame);
+                    frame = Frame { node: self.nodes.len() as u32, count: 0, closing };
                     self.push(kind, Style::Flow, at, at, (0, 0), indicator);
-                    frames.push(Frame { node, count: 0, is_map });
                     let opened = at;
                     at = blank_end(self.bytes, at + 1);
-                    let closing = if is_map { b'}' } else { b']' };
                     if *self.bytes.get(at)? != closing {
+                        frame.count = 1;
                         indicator = (!is_map).then_some(opened);
                         if is_map {
                             at = self.key(at)?;
@@ -120,8 +126,6 @@ impl<'b> Reader<'b> {
                         continue;
                     }
                 }
-                b'"' => at = self.string(at, indicator)?,
-                b'-' | b'0'..=b'9' => at = self.plain(at, number_end(self.bytes, at)?, indicator),
                 b't' => at = self.word(at, b"true", indicator)?,
                 b'f' => at = self.word(at, b"false", indicator)?,
                 b'n' => at = self.word(at, b"null", indicator)?,
@@ -130,33 +134,29 @@ impl<'b> Reader<'b> {
             // A value is complete, or an empty collection is about to end.
             loop {
                 at = blank_end(self.bytes, at);
-                let frame = frames.last_mut()?;
-                let closing = if frame.is_map { b'}' } else { b']' };
                 let byte = *self.bytes.get(at)?;
-                if byte == closing {
-                    let is_empty = self.nodes.len() as u32 == frame.node + 1;
-                    let count = frame.count + u32::from(!is_empty);
-                    let subtree_end = self.nodes.len() as u32;
-                    let node = &mut self.nodes[frame.node as usize];
-                    node.extent = count;
-                    node.bound = subtree_end;
-                    at += 1;
-                    node.end = at as u32;
-                    frames.pop();
-                    if frames.is_empty() {
-                        return Some(());
-                    }
-                } else if byte == b',' {
+                if byte == b',' && frame.count > 0 {
                     frame.count += 1;
-                    indicator = (!frame.is_map).then_some(at);
-                    let is_map = frame.is_map;
+                    let is_map = frame.closing == b'}';
+                    indicator = (!is_map).then_some(at);
                     at = blank_end(self.bytes, at + 1);
                     if is_map {
                         at = self.key(at)?;
                     }
                     break;
-                } else {
+                }
+                if byte != frame.closing {
                     return None;
+                }
+                at += 1;
+                let subtree_end = self.nodes.len() as u32;
+                let node = &mut self.nodes[frame.node as usize];
+                node.extent = frame.count;
+                node.bound = subtree_end;
+                node.end = at as u32;
+                frame = around.pop()?;
+                if around.is_empty() {
+                    return Some(());
                 }
             }
         }
@@ -181,7 +181,8 @@ impl<'b> Reader<'b> {
             .then(|| blank_end(self.bytes, colon + 1))
     }
 
-    #[inline]
+    #[expect(clippy::inline_always, reason = "a call costs as much as most strings")]
+    #[inline(always)]
     fn push(
         &mut self,
         kind: Kind,
@@ -227,7 +228,8 @@ impl<'b> Reader<'b> {
     }
 
     /// Reads a quoted string at `at`. Returns its end.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "a call costs as much as most strings")]
+    #[inline(always)]
     fn string(&mut self, at: usize, indicator: Option<usize>) -> Option<usize> {
         let start = at + 1;
         let mut end = start;
@@ -247,6 +249,8 @@ impl<'b> Reader<'b> {
 
     /// Skips characters that are not ASCII. Returns `None` if the first is a control character, or any may be a line
     /// break in YAML.
+    #[cold]
+    #[inline(never)]
     fn foreign(&self, mut at: usize) -> Option<usize> {
         loop {
             match self.bytes.get(at..)? {
@@ -265,6 +269,8 @@ impl<'b> Reader<'b> {
     }
 
     /// Reads the rest of a string from its first escape on.
+    #[cold]
+    #[inline(never)]
     fn escaped(&mut self, at: usize, first: usize, indicator: Option<usize>) -> Option<usize> {
         let from = self.cooked.len();
         self.cooked.extend_from_slice(&self.bytes[at + 1..first]);
