@@ -73,15 +73,20 @@ unsafe impl GlobalAlloc for Allocator {
 #[inline(never)]
 extern "C" fn alloc_first(size: usize, align: usize) -> *mut u8 {
     let layout = layout(size, align);
-    if let Some(pointer) = FIRST.take(layout) {
-        return pointer;
+    take_first(layout).unwrap_or_else(|| alloc_next(layout))
+}
+
+/// Memory out of the first memory. If there is none, prepares what comes after it.
+fn take_first(layout: Layout) -> Option<*mut u8> {
+    let taken = FIRST.take(layout);
+    if taken.is_none() {
+        #[cfg(all(target_os = "linux", target_env = "gnu", not(test)))]
+        crate::start::prepare_memory();
+        if layout.size() < LARGE {
+            FIRST.close();
+        }
     }
-    #[cfg(all(target_os = "linux", target_env = "gnu", not(test)))]
-    crate::start::prepare_memory();
-    if size < LARGE {
-        FIRST.close();
-    }
-    alloc_next(layout)
+    taken
 }
 
 /// Memory out of what comes after the first memory.
@@ -98,8 +103,10 @@ fn alloc_next(layout: Layout) -> *mut u8 {
 #[inline(never)]
 extern "C" fn alloc_zeroed(size: usize, align: usize) -> *mut u8 {
     let layout = layout(size, align);
-    if FIRST.is_open() {
-        let pointer = alloc_first(size, align);
+    // Memory that does not fit comes from the system as zeros, and writing them would make all of it real.
+    if FIRST.is_open()
+        && let Some(pointer) = take_first(layout)
+    {
         // SAFETY: the memory is that long, and nobody else has it.
         unsafe { pointer.write_bytes(0, size) };
         return pointer;

@@ -54,7 +54,7 @@ impl Row {
         loop {
             let start = used + row.wrapping_add(used).align_offset(layout.align());
             let end = start.checked_add(layout.size()).filter(|end| *end < SIZE)?;
-            match self.used.compare_exchange_weak(used, end, Ordering::Relaxed, Ordering::Relaxed) {
+            match self.used.compare_exchange_weak(used, end, Ordering::AcqRel, Ordering::Relaxed) {
                 Ok(_) => return Some(row.wrapping_add(start)),
                 Err(now) => used = now,
             }
@@ -75,9 +75,10 @@ impl Row {
         self.move_end(start + size, start);
     }
 
-    /// Moves the end of what is handed out, if that is where it was thought to be.
+    /// Moves the end of what is handed out, if that is where it was thought to be. Whoever gets the memory next, perhaps in
+    /// another thread, sees that its last owner is done with it: otherwise that one's writes could come later.
     fn move_end(&self, from: usize, to: usize) -> bool {
-        self.used.compare_exchange(from, to, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+        self.used.compare_exchange(from, to, Ordering::AcqRel, Ordering::Relaxed).is_ok()
     }
 
     #[inline]
@@ -115,6 +116,29 @@ mod tests {
         row.give_back(first, 8);
         row.give_back(second, 32);
         assert_eq!(row.take(layout(1, 1)), Some(second));
+    }
+
+    #[test]
+    fn threads_never_share_memory() {
+        let row = Box::new(Row::new());
+        let use_memory = |mark: u8| {
+            for round in 0..20_000 {
+                let layout = layout(1 + round % 64, 1 << (round % 5));
+                let Some(pointer) = row.take(layout) else { continue };
+                let size = if row.resize(pointer, layout, 80) { 80 } else { layout.size() };
+                // SAFETY: the row gave the memory to this thread, which has not returned it yet.
+                let bytes = unsafe { std::slice::from_raw_parts_mut(pointer, size) };
+                bytes.fill(mark);
+                std::hint::black_box(&mut *bytes);
+                assert!(bytes.iter().all(|byte| *byte == mark));
+                row.give_back(pointer, size);
+            }
+        };
+        std::thread::scope(|scope| {
+            for mark in 0..4 {
+                scope.spawn(move || use_memory(mark));
+            }
+        });
     }
 
     #[test]

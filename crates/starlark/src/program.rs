@@ -105,6 +105,11 @@ impl Program {
         })
     }
 
+    /// Whether it defines functions at its top level. A function equals only itself, so those of two runs differ.
+    pub fn has_functions(&self) -> bool {
+        self.proto.as_ref().is_some_and(|proto| !proto.functions.is_empty())
+    }
+
     /// Returns probable mistakes in the program.
     pub fn remarks(&self) -> &[Remark] {
         &self.remarks

@@ -57,6 +57,11 @@ impl Compiled {
         self.program.is_constant()
     }
 
+    /// Whether those who load it may all have the same module, and nobody could tell.
+    pub fn is_shareable(&self) -> bool {
+        self.program.is_constant() && !self.program.has_functions()
+    }
+
     /// Returns probable mistakes in its code.
     pub fn remarks(&self) -> &[Remark] {
         &self.remarks

@@ -76,7 +76,7 @@ impl FileEnvironment {
             return Err(Error::new(format!("File '{path}' type is not a known")));
         }
         let key = (file, self.run.options);
-        if let Some(known) = project.constants.borrow().get(&key) {
+        if let Some(known) = project.shared_modules.borrow().get(&key) {
             return Ok(Rc::clone(known));
         }
         self.check_cycle(file)?;
@@ -86,9 +86,9 @@ impl FileEnvironment {
         project.loading.borrow_mut().pop();
         match evaluated {
             Ok(evaluated) => {
-                let is_constant = |compiled: Rc<Compiled>| compiled.is_constant();
-                if project.compiled(file, self.run.options).is_ok_and(is_constant) {
-                    project.constants.borrow_mut().insert(key, Rc::clone(&evaluated.module));
+                let is_shareable = |compiled: Rc<Compiled>| compiled.is_shareable();
+                if project.compiled(file, self.run.options).is_ok_and(is_shareable) {
+                    project.shared_modules.borrow_mut().insert(key, Rc::clone(&evaluated.module));
                 }
                 Ok(evaluated.module)
             }

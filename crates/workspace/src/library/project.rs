@@ -44,7 +44,7 @@ pub(crate) struct Project {
     /// Stateless modules, created when first loaded.
     pub(super) modules: RefCell<FxHashMap<String, Rc<Module>>>,
     /// Modules of files that are the same for all that load them.
-    pub(super) constants: RefCell<FxHashMap<(FileIndex, LibraryOptions), Rc<Module>>>,
+    pub(super) shared_modules: RefCell<FxHashMap<(FileIndex, LibraryOptions), Rc<Module>>>,
     /// The files being loaded, outermost first.
     pub(super) loading: RefCell<Vec<FileIndex>>,
     /// Files whose annotations have been checked.
@@ -73,7 +73,7 @@ impl Project {
             compiled: RefCell::default(),
             libraries: RefCell::default(),
             modules: RefCell::default(),
-            constants: RefCell::default(),
+            shared_modules: RefCell::default(),
             loading: RefCell::default(),
             looked_through: RefCell::default(),
             remarked: RefCell::default(),

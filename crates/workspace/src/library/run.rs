@@ -154,7 +154,14 @@ impl LibraryRun {
         let is_same = given.is_empty() && addressed.is_empty() && self.are_constant(&files.schema);
         *self.addressed.borrow_mut() = addressed;
         let session = &self.project.session;
-        let (schema, warnings) = values::build_schema(thread, session, layers, given)?;
+        // A library may be evaluated many times, so that what it lets go must be free again.
+        let let_go = |document| {
+            if self.root == FileTree::ROOT {
+                session.let_go(document);
+            }
+        };
+        let (schema, warnings) =
+            values::build_schema(thread, &session.sources, layers, given, let_go)?;
         let declared = Declared { schema, warnings };
         if is_same {
             return Ok(files.declared.get_or_init(|| declared).clone());

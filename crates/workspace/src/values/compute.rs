@@ -26,17 +26,16 @@ use yardstick_starlark::Thread;
 use yardstick_template::tree::{Document, Map, Position};
 
 use super::{Layer, Merge, ShownValues, adapt, dropped, hints, joined::joined, texts};
-use crate::session::Session;
 
 /// Builds the schema from `layers` and then `given`. Returns it with warnings about probable mistakes. No layers, no
-/// schema.
+/// schema. The merged document, which nobody needs any more, goes to `let_go`.
 pub(crate) fn build_schema(
     thread: &mut Thread,
-    session: &Session,
+    sources: &Arc<Sources>,
     layers: Vec<Layer>,
     given: Vec<Layer>,
+    let_go: impl FnOnce(Document),
 ) -> Result<(Option<Schema>, Vec<Diagnostic>)> {
-    let sources = &session.sources;
     let mut merged: Option<(Document, Schema)> = None;
     let mut proposals = Proposals::default();
     let mut warnings = Vec::new();
@@ -75,7 +74,7 @@ pub(crate) fn build_schema(
         return Err(error);
     }
     let schema = merged.map(|(document, schema)| {
-        session.let_go(document);
+        let_go(document);
         schema.with_proposals(proposals)
     });
     Ok((schema, warnings))

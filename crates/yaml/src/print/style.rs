@@ -4,8 +4,8 @@
 //! not be read back as a string, plain otherwise. If the style cannot represent the text, the next one is tried:
 //! plain, single quotes, double quotes.
 //!
-//! Nearly all strings are short ASCII words. One pass over a byte table handles those; only unusual text is checked
-//! character by character.
+//! Nearly all strings are words without blanks, and [`is_word`] knows them eight bytes at a time. Others take one pass over
+//! a byte table; only unusual text is checked character by character.
 
 use crate::resolve::{is_plain_string, is_typed_word};
 
