@@ -82,7 +82,9 @@ fn run(parsed: &Parsed, session: &Session) -> Result<Output> {
         });
         bail!(codes::INVALID_ARGUMENT, message; notes: help);
     }
-    let store = loading::library_on_network(given, &session.world, Rewrite::NONE);
+    // What is wrong in a catalog is reported with the sources of the session.
+    let sources = Arc::clone(&session.sources);
+    let store = loading::library_on_network(given, &session.world, Rewrite::NONE, sources);
     let mut fetched = Vec::new();
     if let Some(reference) = given.text(&CATALOG) {
         let (of_catalog, more) = from_catalog(&reference, &store, session)?;

@@ -1,5 +1,7 @@
 //! `schema import`: converts a JSON Schema, an `OpenAPI` document or a CRD to a data values schema.
 
+use std::sync::Arc;
+
 use yardstick_bridge::{Format, Imported, Options, Source, import, infer, resources};
 use yardstick_check::{
     schema::{Schema, bundle::bundle, rewrite::Rewrite},
@@ -139,8 +141,10 @@ fn bundled(
     parsed: &Parsed,
     session: &Session,
 ) -> std::result::Result<String, Vec<Diagnostic>> {
-    let store =
-        loading::library(&parsed.given, &session.world, Rewrite::NONE).map_err(|one| vec![*one])?;
+    // What it says about files is reported with the sources of the session.
+    let sources = Arc::clone(&session.sources);
+    let store = loading::library_with(&parsed.given, &session.world, Rewrite::NONE, sources)
+        .map_err(|one| vec![*one])?;
     let options = loading::bundling(&parsed.given);
     let work = || {
         let schema = Schema::compile(&store, &store.url_of(file, ""), file, options)?;

@@ -111,10 +111,10 @@ pub(in crate::commands) fn library_on_network(
     given: &Given,
     world: &Arc<dyn World>,
     rewrite: Rewrite,
+    sources: Arc<Sources>,
 ) -> Arc<SchemaStore> {
     let policy = Some(policy(given).unwrap_or_default());
     let network = Network { policy, cache: cache(given, &**world) };
-    let sources = Arc::default();
     Arc::new(SchemaStore::new(Arc::clone(world), sources, Vec::new(), network, rewrite))
 }
 
