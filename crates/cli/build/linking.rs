@@ -26,7 +26,8 @@ const LIBRARIES: [(&str, &[&str]); 7] = [
     ("util", &["libutil.a"]),
 ];
 
-/// The functions that small runs call, as patterns of their names; `scripts/first-functions` writes them.
+/// The functions that small runs call, as patterns of their names or of files of the C library; `scripts/first-functions`
+/// writes them.
 const FIRST: &str = "build/first-functions.txt";
 
 /// What starts a static program that can be loaded anywhere.
@@ -70,9 +71,12 @@ fn in_order() {
     };
     let mut script = String::from("SECTIONS {\n  .text.first : {\n");
     for name in names.lines() {
-        // The compiler names the sections of functions that are rarely called, such as those that let vectors grow,
-        // in another way.
-        let _ = writeln!(script, "    *(.text.{name} .text.unlikely.{name})");
+        let _ = if name.contains(':') {
+            writeln!(script, "    *{name}(.text .text.*)")
+        } else {
+            // The compiler puts cold functions, such as those that let vectors grow, into sections of their own.
+            writeln!(script, "    *(.text.{name} .text.unlikely.{name})")
+        };
     }
     script.push_str("  }\n}\nINSERT BEFORE .text;\n");
     let path = PathBuf::from(out).join("first.ld");

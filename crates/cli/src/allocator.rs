@@ -7,9 +7,10 @@
 //! `MiMalloc` asks for an alignment every time, and mimalloc then sets aside more than needed for sizes such as 48. All
 //! memory that it gives out is aligned for ordinary values anyway, so those take the plain functions.
 //!
-//! A small run never gets as far as mimalloc: `first_memory` is enough for it. The choice between them is made in functions of
-//! the C calling convention, because those cannot unwind: otherwise every caller would be prepared for that, which makes the
-//! program a twentieth larger.
+//! A small run never gets as far as mimalloc: `first_memory` is enough for it. Large pieces come from the system itself, where
+//! `large_memory` knows how to ask it. The choice between them is made in functions of the C calling convention, because
+//! those cannot unwind: otherwise every caller would be prepared for that, which makes the program a twentieth larger. What
+//! is rare has functions of its own, so that the compiler decides about it with one comparison.
 
 #![expect(
     unsafe_code,
@@ -26,6 +27,10 @@ use libmimalloc_sys::{mi_free, mi_malloc, mi_realloc, mi_zalloc};
 use mimalloc::MiMalloc;
 
 use crate::first_memory::Row;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(test)))]
+use crate::large_memory as large;
+
+use large::{ALIGNMENT, LEAST};
 
 /// mimalloc aligns memory of at least this size to it, and smaller memory to its size.
 const ORDINARY: usize = 16;
@@ -33,6 +38,23 @@ const ORDINARY: usize = 16;
 /// What is at least as large and does not fit into the first memory leaves it open. If anything smaller does not fit, it
 /// is full.
 const LARGE: usize = 4 << 10;
+
+/// Other systems leave large pieces to mimalloc, which then never hears of one.
+#[cfg(not(all(target_os = "linux", target_env = "gnu", not(test))))]
+mod large {
+    pub(super) const LEAST: usize = 1 << (usize::BITS - 1);
+    pub(super) const ALIGNMENT: usize = 1;
+
+    pub(super) fn take(_: usize) -> *mut u8 {
+        std::ptr::null_mut()
+    }
+
+    pub(super) unsafe fn resize(_: *mut u8, _: usize, _: usize) -> *mut u8 {
+        std::ptr::null_mut()
+    }
+
+    pub(super) unsafe fn give_back(_: *mut u8, _: usize) {}
+}
 
 static FIRST: Row = Row::new();
 
@@ -65,7 +87,7 @@ unsafe impl GlobalAlloc for Allocator {
     #[inline]
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         // SAFETY: as above.
-        unsafe { dealloc(pointer, layout.size()) }
+        unsafe { dealloc(pointer, layout.size(), layout.align()) }
     }
 }
 
@@ -96,6 +118,16 @@ fn alloc_next(layout: Layout) -> *mut u8 {
         // SAFETY: any size is fine.
         return checked(unsafe { mi_malloc(layout.size()) }.cast());
     }
+    alloc_unusual(layout)
+}
+
+/// Memory that is large or has an unusual alignment.
+#[cold]
+#[inline(never)]
+fn alloc_unusual(layout: Layout) -> *mut u8 {
+    if is_large(layout, layout.size()) {
+        return checked(large::take(layout.size()));
+    }
     // SAFETY: the size is not 0, as the callers of an allocator promise.
     checked(unsafe { MiMalloc.alloc(layout) })
 }
@@ -103,7 +135,11 @@ fn alloc_next(layout: Layout) -> *mut u8 {
 #[inline(never)]
 extern "C" fn alloc_zeroed(size: usize, align: usize) -> *mut u8 {
     let layout = layout(size, align);
-    // Memory that does not fit comes from the system as zeros, and writing them would make all of it real.
+    if is_large(layout, size) {
+        // New memory is zero already.
+        return alloc_first(size, align);
+    }
+    // The same is true of what does not fit into the first memory: writing zeros would make all of it real.
     if FIRST.is_open()
         && let Some(pointer) = take_first(layout)
     {
@@ -134,6 +170,11 @@ unsafe extern "C" fn realloc(
         // SAFETY: as above.
         return unsafe { realloc_first(pointer, layout, size) };
     }
+    // Large sizes start at a power of two, so that one of both is large if their bits together are.
+    if (before | size) >= LEAST {
+        // SAFETY: as above.
+        return unsafe { realloc_large(pointer, layout, size) };
+    }
     if is_ordinary(layout, size) {
         // SAFETY: the pointer comes from mimalloc, and the caller does not use it any more.
         return checked(unsafe { mi_realloc(pointer.cast(), size) }.cast());
@@ -157,16 +198,56 @@ unsafe fn realloc_first(pointer: *mut u8, before: Layout, size: usize) -> *mut u
     moved
 }
 
+/// Changes the size of memory of at least a large size, before or after.
+///
+/// # Safety
+///
+/// As for `realloc`.
+#[cold]
+#[inline(never)]
+unsafe fn realloc_large(pointer: *mut u8, before: Layout, size: usize) -> *mut u8 {
+    // SAFETY: the new memory is the caller's alone, and both pieces are at least as long as what is copied.
+    unsafe {
+        if is_large(before, before.size()) && is_large(before, size) {
+            return checked(large::resize(pointer, before.size(), size));
+        }
+        let moved = alloc_next(layout(size, before.align()));
+        ptr::copy_nonoverlapping(pointer, moved, before.size().min(size));
+        dealloc(pointer, before.size(), before.align());
+        moved
+    }
+}
+
 /// # Safety
 ///
 /// As for the method of the same name.
 #[inline(never)]
-unsafe extern "C" fn dealloc(pointer: *mut u8, size: usize) {
+unsafe extern "C" fn dealloc(pointer: *mut u8, size: usize, align: usize) {
     if FIRST.holds(pointer) {
         return FIRST.give_back(pointer, size);
     }
+    if size >= LEAST {
+        // SAFETY: as above.
+        return unsafe { dealloc_large(pointer, size, align) };
+    }
     // SAFETY: the pointer comes from mimalloc, and the caller does not use it any more.
     unsafe { mi_free(pointer.cast()) }
+}
+
+/// # Safety
+///
+/// As for `dealloc`.
+#[cold]
+#[inline(never)]
+unsafe fn dealloc_large(pointer: *mut u8, size: usize, align: usize) {
+    // SAFETY: the caller does not use the memory any more, which comes from where its size and alignment say.
+    unsafe {
+        if is_large(layout(size, align), size) {
+            large::give_back(pointer, size);
+        } else {
+            mi_free(pointer.cast());
+        }
+    }
 }
 
 /// The layout that was taken apart for a call.
@@ -176,10 +257,17 @@ fn layout(size: usize, align: usize) -> Layout {
     unsafe { Layout::from_size_align_unchecked(size, align) }
 }
 
-/// Whether memory of `size` bytes has the alignment of `layout` without asking for it.
+/// Whether memory of `size` bytes is not large, and has the alignment of `layout` without asking for it.
 #[inline]
 fn is_ordinary(layout: Layout, size: usize) -> bool {
-    layout.align() <= ORDINARY && layout.align() <= size
+    // One comparison says that the size is neither below the alignment nor large.
+    layout.align() <= ORDINARY && size.wrapping_sub(layout.align()) < LEAST - ORDINARY
+}
+
+/// Whether memory of `size` bytes comes from the system, as far as the alignment of `layout` allows.
+#[inline]
+fn is_large(layout: Layout, size: usize) -> bool {
+    size >= LEAST && layout.align() <= ALIGNMENT
 }
 
 #[inline]

@@ -5,6 +5,8 @@
 mod allocator;
 mod first_memory;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(test)))]
+mod large_memory;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(test)))]
 mod start;
 
 use std::{process, sync::Arc};

@@ -79,7 +79,7 @@ pub(crate) fn prepare_memory() {
             }
             let start = memory.byte_add(memory.addr().wrapping_neg() % LARGE_PAGE);
             MEMORY.store(start, Ordering::Relaxed);
-            advise(start);
+            advise(start, HEAP);
             mi_manage_os_memory(start, HEAP, true, false, true, -1);
         }
     });
@@ -90,19 +90,19 @@ fn use_small_pages() {
     SMALL_PIECES.store(true, Ordering::Relaxed);
     let memory = MEMORY.load(Ordering::Relaxed);
     if !memory.is_null() {
-        advise(memory);
+        advise(memory, HEAP);
     }
 }
 
 /// Tells the system which pages the memory should have.
-fn advise(memory: *mut libc::c_void) {
+pub(crate) fn advise(memory: *mut libc::c_void, size: usize) {
     let pages = if SMALL_PIECES.load(Ordering::Relaxed) {
         libc::MADV_NOHUGEPAGE
     } else {
         libc::MADV_HUGEPAGE
     };
-    // SAFETY: the memory is ours, and is never given back. The advice changes none of its contents.
-    unsafe { libc::madvise(memory, HEAP, pages) };
+    // SAFETY: the memory is ours. The advice changes none of its contents.
+    unsafe { libc::madvise(memory, size, pages) };
 }
 
 /// A closed standard stream must not become the next file that is opened, and a reader that has seen enough is an error
