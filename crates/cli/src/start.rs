@@ -37,10 +37,6 @@ const LARGE_PAGE: usize = 2 << 20;
 const GUARD: usize = 64 << 10;
 
 unsafe extern "C" {
-    /// Starts the allocator. Compiled with our settings, it does not do so by itself before `main`; otherwise this changes
-    /// nothing.
-    fn _mi_auto_process_init();
-
     /// Lets the allocator use memory from `start` on.
     fn mi_manage_os_memory(
         start: *mut libc::c_void,
@@ -61,16 +57,13 @@ extern "C" fn main() -> c_int {
     panic::catch_unwind(|| -> c_int { crate::run() }).unwrap_or(PANIC)
 }
 
-/// Starts the allocator when a run turns out not to be small, which a small run need not wait for, and gives it its memory:
-/// with large pages, which the system provides in a fraction of the time.
-///
-/// Nothing calls the allocator before this, so that the thread that starts it is the one it takes for the first.
+/// Gives the allocator its memory when a run turns out not to be small: with large pages, which the system provides in a
+/// fraction of the time.
 pub(crate) fn prepare_memory() {
     PREPARED.call_once(|| {
         // SAFETY: the memory is new, nobody else knows of it, and it is never given back. Only whole pages inside of it
         // are advised about. If there is none, the allocator will find out by itself.
         unsafe {
-            _mi_auto_process_init();
             let access = libc::PROT_READ | libc::PROT_WRITE;
             let kind = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
             let memory = libc::mmap(ptr::null_mut(), HEAP + LARGE_PAGE, access, kind, -1, 0);
