@@ -169,35 +169,30 @@ const LONGEST_ITEM: usize = 50;
 
 /// An item that is indented deeper than the text above it, and so continues that text: ` - a` and `  - b` below it.
 fn items_in_text<'t>(tree: &'t Tree, bytes: &'t [u8]) -> impl Iterator<Item = Diagnostic> + 't {
-    unusual_scalars(tree).flat_map(move |node| {
-        let span = node.content_span();
-        // The space after a dash at its end is not part of the text.
-        let text = tree.source().slice(span.start, (span.end + 1).min(bytes.len() as u32));
-        let has_lines = memchr(b'\n', &text[..span.len() as usize]).is_some();
-        let dashes = has_lines.then(|| SOUGHT.item.find_iter(text)).into_iter().flatten();
-        dashes.filter_map(move |at| item_in_text(tree, bytes, span.start as usize + at))
-    })
-}
-
-/// The item whose dash follows the space at `at`, if its line is not a wrapped one.
-fn item_in_text(tree: &Tree, bytes: &[u8], at: usize) -> Option<Diagnostic> {
     let indent = |line: &[u8]| line.iter().take_while(|c| **c == b' ').count();
-    let start = at - bytes[..at].iter().rev().take_while(|c| **c == b' ').count();
-    let before = bytes[..start].strip_suffix(b"\n").filter(|before| !before.ends_with(b":"))?;
-    let above = before[memrchr(b'\n', before).map_or(0, |end| end + 1)..].trim_ascii_end();
-    // Programs that wrap long text may put a dash at the start of a line.
-    let is_wrapped = above.len() > LONGEST_ITEM;
-    if is_wrapped || above.ends_with(b":") || indent(above) > at - start {
-        return None;
-    }
-    let dash = at as u32 + 1;
-    let line = memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |length| at + length);
-    let message = "The line goes on with the text above it: it is no item of a list";
-    Some(
-        Diagnostic::warning(codes::ITEM_IN_TEXT, message)
-            .at(tree.span(dash, line as u32))
-            .note("items of a list have the same indentation: indent it like the item above, or quote the text"),
-    )
+    SOUGHT.item.find_iter(bytes).filter_map(move |at| {
+        let start = at - bytes[..at].iter().rev().take_while(|c| **c == b' ').count();
+        // Most lists follow their key.
+        let before = bytes[..start].strip_suffix(b"\n").filter(|before| !before.ends_with(b":"))?;
+        let above = before[memrchr(b'\n', before).map_or(0, |end| end + 1)..].trim_ascii_end();
+        // Programs that wrap long text may put a dash at the start of a line.
+        let is_wrapped = above.len() > LONGEST_ITEM;
+        if is_wrapped || above.ends_with(b":") || indent(above) > at - start {
+            return None;
+        }
+        let dash = at as u32 + 1;
+        let node = scalar_at(tree, dash).filter(|node| node.style() == Style::Plain)?;
+        if node.content_span().start >= dash {
+            return None;
+        }
+        let line = memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |length| at + length);
+        let message = "The line goes on with the text above it: it is no item of a list";
+        Some(
+            Diagnostic::warning(codes::ITEM_IN_TEXT, message)
+                .at(tree.span(dash, line as u32))
+                .note("items of a list have the same indentation: indent it like the item above, or quote the text"),
+        )
+    })
 }
 
 /// `name: data.values.name`, `labels: labels()`: code without its `#@`.
@@ -361,40 +356,49 @@ fn templates_text(tree: &Tree) -> bool {
 fn boolean_keys<'t>(tree: &'t Tree, bytes: &'t [u8]) -> impl Iterator<Item = Diagnostic> + 't {
     /// The length of the longest of these words, `off`.
     const LONGEST: usize = 3;
-    unusual_scalars(tree).filter_map(|node| {
-        let word = node.text();
-        if word.len() > LONGEST || word.is_empty() {
+    // What these words end in tells most others apart.
+    let may_be = move |colon: &usize| {
+        let before = &bytes[..*colon];
+        let ends_so = matches!(
+            before.last(),
+            Some(b'y' | b'n' | b's' | b'o' | b'f' | b'Y' | b'N' | b'S' | b'O' | b'F')
+        );
+        let is_longer = |word: &[u8; LONGEST + 1]| word.iter().all(u8::is_ascii_alphabetic);
+        ends_so && !before.last_chunk().is_some_and(is_longer)
+    };
+    memchr_iter(b':', bytes).filter(may_be).filter_map(move |colon| {
+        // The word before the colon, if it is short enough to matter.
+        let window = &bytes[colon.saturating_sub(LONGEST + 1)..colon];
+        let letters = window.iter().rev().take_while(|c| c.is_ascii_alphabetic()).count();
+        if letters == 0 || letters > LONGEST {
             return None;
         }
-        let span = node.content_span();
-        // A key with a tag has its type from that.
-        let is_key = bytes.get(span.end as usize) == Some(&b':') && node.start() == span.start;
-        if !is_key {
-            return None;
-        }
+        let start = colon - letters;
+        let word = std::str::from_utf8(&bytes[start..colon]).ok()?;
         let Scalar::Bool(value) = plain(word, Resolver::Yaml11) else { return None };
-        let before = span.start.checked_sub(1).map(|at| bytes[at as usize]);
+        let before = start.checked_sub(1).map(|at| bytes[at]);
         if before.is_some_and(|c| !(c.is_ascii_whitespace() || b"{,".contains(&c))) {
             return None;
         }
+        let start = start as u32;
+        // A map starts at the same place as its first key.
+        let mut here =
+            tree.written_from(start).take_while(|node| node.content_span().start == start);
+        let node = here.find(|node| node.kind() == Kind::Scalar)?;
+        if node.style() != Style::Plain || node.text() != word {
+            return None;
+        }
         let fix = Fix {
-            span,
+            span: node.content_span(),
             replacement: format!("\"{word}\""),
             description: "quote the key".to_owned(),
         };
         Some(
             Diagnostic::warning(codes::BOOLEAN_KEY, format!("Key '{word}' is read as {value}"))
-                .at(span)
+                .at(node.content_span())
                 .note(format!("YAML 1.1 takes it for a boolean: quote it, \"{word}\""))
                 .fix(fix),
         )
-    })
-}
-
-/// Scalars without quotes, except for words, of which most files consist: those are strings on one line.
-fn unusual_scalars(tree: &Tree) -> impl Iterator<Item = NodeRef<'_>> {
-    tree.nodes().filter(|node| {
-        node.word().is_none() && node.style() == Style::Plain && node.kind() == Kind::Scalar
     })
 }
 

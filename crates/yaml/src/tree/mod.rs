@@ -103,9 +103,14 @@ impl Tree {
 
     /// Returns the first node at or after `offset` that is not absent.
     pub fn first_written_from(&self, offset: u32) -> Option<NodeRef<'_>> {
+        self.written_from(offset).next()
+    }
+
+    /// Returns the nodes at or after `offset` that are not absent, in document order.
+    pub fn written_from(&self, offset: u32) -> impl Iterator<Item = NodeRef<'_>> {
         let from = self.nodes.partition_point(|node| node.start < offset);
-        let mut after = (from..self.nodes.len()).map(|id| NodeRef::new(self, NodeId(id as u32)));
-        after.find(|node| !node.is_absent())
+        let after = (from..self.nodes.len()).map(|id| NodeRef::new(self, NodeId(id as u32)));
+        after.filter(|node| !node.is_absent())
     }
 
     /// Returns the last scalar at or before `offset` that is not absent.
