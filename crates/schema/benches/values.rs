@@ -33,8 +33,8 @@ fn read_schema(bencher: Bencher<'_, '_>, groups: usize) {
 #[divan::bench(args = [10, 100, 1000])]
 fn assign(bencher: Bencher<'_, '_>, groups: usize) {
     let mut example = read(groups);
-    let text: String =
-        (0..groups).map(|number| format!("group_{number}: {{count: 1, tags: [a, b]}}\n")).collect();
+    let group = |number: usize| format!("group_{number}: {{count: 1, tags: [a, b]}}\n");
+    let text: String = (0..groups).map(group).collect();
     let mut given = example.schema.defaults();
     given.value = example.plain(&text).expect("the values are YAML");
     bencher.bench_local(|| {
