@@ -14,7 +14,7 @@
 
 #![expect(
     unsafe_code,
-    reason = "allocators are unsafe by nature; this one only chooses between two others and looks at what they return"
+    reason = "allocators are unsafe by nature; this one only chooses between others and looks at what they return"
 )]
 
 use std::{
@@ -35,11 +35,11 @@ use large::{ALIGNMENT, LEAST};
 /// mimalloc aligns memory of at least this size to it, and smaller memory to its size.
 const ORDINARY: usize = 16;
 
-/// What is at least as large and does not fit into the first memory leaves it open. If anything smaller does not fit, it
+/// What has at least this size and does not fit into the first memory leaves it open. If anything smaller does not fit, it
 /// is full.
-const LARGE: usize = 4 << 10;
+const LEAVES_OPEN: usize = 4 << 10;
 
-/// Other systems leave large pieces to mimalloc, which then never hears of one.
+/// Elsewhere nothing is large: mimalloc has all of it.
 #[cfg(not(all(target_os = "linux", target_env = "gnu", not(test))))]
 mod large {
     pub(super) const LEAST: usize = 1 << (usize::BITS - 1);
@@ -61,8 +61,9 @@ static FIRST: Row = Row::new();
 /// A run allocates many short-lived small values; mimalloc makes that cheap.
 pub(crate) struct Allocator;
 
-// SAFETY: every pointer returned comes from the first memory, which knows its own, or from mimalloc, whose functions may be
-// mixed: one function frees what all others return. The plain functions are used only where their alignment is enough.
+// SAFETY: every pointer returned comes from the first memory, which knows its own, from a mapping, which its size and
+// alignment tell, or from mimalloc, whose functions may be mixed: one function frees what all others return. The plain
+// functions are used only where their alignment is enough.
 unsafe impl GlobalAlloc for Allocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -104,7 +105,7 @@ fn take_first(layout: Layout) -> Option<*mut u8> {
     if taken.is_none() {
         #[cfg(all(target_os = "linux", target_env = "gnu", not(test)))]
         crate::start::prepare_memory();
-        if layout.size() < LARGE {
+        if layout.size() < LEAVES_OPEN {
             FIRST.close();
         }
     }

@@ -261,7 +261,7 @@ fn types(tree: &Tree, problems: &mut Vec<Diagnostic>) -> (Vec<Type>, bool) {
                 has_aliases = true;
                 types.get(target.id().0 as usize).copied().unwrap_or(Type::Null)
             }
-            None => scalar::type_of(node).unwrap_or_else(|message| {
+            None => scalar::resolved_type(node).unwrap_or_else(|message| {
                 problems.push(Diagnostic::error(codes::YAML_SYNTAX, message).at(node.span()));
                 Type::Null
             }),

@@ -64,7 +64,7 @@ pub(super) fn certain_type(node: NodeRef<'_>) -> Option<Type> {
     if node.is_word() {
         return Some(Type::String);
     }
-    if !node.is_bare() {
+    if !node.is_bare() && node.tag().is_some() {
         return None;
     }
     match node.kind() {
@@ -76,23 +76,12 @@ pub(super) fn certain_type(node: NodeRef<'_>) -> Option<Type> {
     }
 }
 
-/// Returns the type of `node`, which is not an alias.
-pub(super) fn type_of(node: NodeRef<'_>) -> Result<Type, String> {
-    if let Some(known) = certain_type(node) {
-        return Ok(known);
-    }
+/// Returns the type of `node`, which is not an alias, if a closer look is needed: at a tag, or at what may be a number.
+pub(super) fn resolved_type(node: NodeRef<'_>) -> Result<Type, String> {
     match node.kind() {
         Kind::Map => return container(node, Type::Object, &["map", "omap", "pairs", "set"]),
         Kind::Sequence => return container(node, Type::Array, &["seq", "omap", "pairs"]),
         Kind::Scalar | Kind::Alias => {}
-    }
-    if node.tag().is_none() {
-        if node.style() != Style::Plain {
-            return Ok(Type::String);
-        }
-        if let Some(known) = quick_type(node.text_bytes()) {
-            return Ok(known);
-        }
     }
     Ok(match resolve(node)? {
         Scalar::Null => Type::Null,

@@ -1,7 +1,7 @@
 //! A fast reader for text that is strict JSON.
 //!
 //! JSON is YAML, so the general reader can parse it, but most of the syntax it looks for cannot occur. This reader
-//! creates the same tree in less than half the time. It succeeds only if the whole text is one object or array in
+//! creates the same tree with a quarter of the instructions. It succeeds only if the whole text is one object or array in
 //! strict JSON, and if YAML would not read any part of it differently. Everything else, including errors, is left to
 //! the general reader.
 
