@@ -37,6 +37,7 @@ const START: &str = "rcrt1.o";
 /// shared ones, and a linker that is known to understand a script with thousands of names.
 pub(crate) fn link() {
     println!("cargo::rerun-if-changed=build/linking.rs");
+    println!("cargo::rustc-check-cfg=cfg(threads_are_announced)");
     println!("cargo::rerun-if-env-changed=RUSTC_LINKER");
     println!("cargo::rerun-if-changed={FIRST}");
     let is = |name: &str, value: &str| env::var(name).is_ok_and(|found| found == value);
@@ -59,6 +60,9 @@ fn statically() {
     let Some(directory) = static_libraries() else { return };
     println!("cargo::rustc-link-arg-bins=-static-pie");
     println!("cargo::rustc-link-arg-bins=-L{}", directory.display());
+    // Lets the program know of each new thread (src/start.rs).
+    println!("cargo::rustc-link-arg-bins=-Wl,--wrap=pthread_create");
+    println!("cargo::rustc-cfg=threads_are_announced");
     // Stores the relocations in a hundredth of the space.
     println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
 }

@@ -27,7 +27,7 @@ use libmimalloc_sys::{mi_free, mi_malloc, mi_realloc, mi_zalloc};
 use mimalloc::MiMalloc;
 
 use crate::first_memory::Row;
-#[cfg(all(target_os = "linux", target_env = "gnu", not(test)))]
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
 use crate::large_memory as large;
 
 use large::{ALIGNMENT, LEAST};
@@ -40,7 +40,7 @@ const ORDINARY: usize = 16;
 const LEAVES_OPEN: usize = 4 << 10;
 
 /// Elsewhere nothing is large: mimalloc has all of it.
-#[cfg(not(all(target_os = "linux", target_env = "gnu", not(test))))]
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 mod large {
     pub(super) const LEAST: usize = 1 << (usize::BITS - 1);
     pub(super) const ALIGNMENT: usize = 1;
@@ -103,7 +103,7 @@ extern "C" fn alloc_first(size: usize, align: usize) -> *mut u8 {
 fn take_first(layout: Layout) -> Option<*mut u8> {
     let taken = FIRST.take(layout);
     if taken.is_none() {
-        #[cfg(all(target_os = "linux", target_env = "gnu", not(test)))]
+        #[cfg(all(target_os = "linux", target_env = "gnu"))]
         crate::start::prepare_memory();
         if layout.size() < LEAVES_OPEN {
             FIRST.close();

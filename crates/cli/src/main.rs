@@ -2,6 +2,7 @@
 
 #![cfg_attr(all(target_os = "linux", target_env = "gnu", not(test)), no_main)]
 
+#[cfg(not(test))]
 mod allocator;
 mod first_memory;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(test)))]
@@ -13,6 +14,7 @@ use std::{process, sync::Arc};
 
 use yardstick_world::{Real, World};
 
+#[cfg(not(test))]
 #[global_allocator]
 static ALLOCATOR: allocator::Allocator = allocator::Allocator;
 

@@ -24,6 +24,9 @@ const HEAP: usize = 32 << 20;
 /// Where that memory is, if the allocator has it.
 static MEMORY: AtomicPtr<libc::c_void> = AtomicPtr::new(ptr::null_mut());
 
+/// Starts the allocator once.
+static STARTED: Once = Once::new();
+
 /// Prepares the memory once.
 static PREPARED: Once = Once::new();
 
@@ -37,6 +40,10 @@ const LARGE_PAGE: usize = 2 << 20;
 const GUARD: usize = 64 << 10;
 
 unsafe extern "C" {
+    /// Starts the allocator. Compiled with our settings (`.cargo/config.toml`), it does not do so by itself before `main`;
+    /// otherwise this changes nothing.
+    fn _mi_auto_process_init();
+
     /// Lets the allocator use memory from `start` on.
     fn mi_manage_os_memory(
         start: *mut libc::c_void,
@@ -51,16 +58,58 @@ unsafe extern "C" {
 /// The arguments are where the standard library finds them: the C library hands them to it before.
 #[unsafe(no_mangle)]
 extern "C" fn main() -> c_int {
+    // Where no linker tells of new threads, it must start before any of them.
+    if cfg!(not(threads_are_announced)) {
+        start_allocator();
+    }
     prepare_streams();
     yardstick_world::change_stacks_with(on_new_stack);
     yardstick_world::use_small_pages_with(use_small_pages);
     panic::catch_unwind(|| -> c_int { crate::run() }).unwrap_or(PANIC)
 }
 
+/// Starts the allocator, which a small run need not wait for: nothing calls it while there is room in the first memory.
+///
+/// The thread that starts it is the first one to it, for which it has the tables that never go away. So it starts in the first
+/// thread: because memory is needed, or because another thread is about to start.
+fn start_allocator() {
+    // SAFETY: it takes nothing, and nothing calls the allocator before.
+    STARTED.call_once(|| unsafe { _mi_auto_process_init() });
+}
+
+/// Every new thread comes through here: the linker sends all calls of `pthread_create` to this function.
+#[cfg(threads_are_announced)]
+mod threads {
+    use libc::{c_int, c_void, pthread_attr_t, pthread_t};
+
+    unsafe extern "C" {
+        /// What the C library calls `pthread_create`.
+        fn __real_pthread_create(
+            thread: *mut pthread_t,
+            attributes: *const pthread_attr_t,
+            work: extern "C" fn(*mut c_void) -> *mut c_void,
+            argument: *mut c_void,
+        ) -> c_int;
+    }
+
+    #[unsafe(no_mangle)]
+    unsafe extern "C" fn __wrap_pthread_create(
+        thread: *mut pthread_t,
+        attributes: *const pthread_attr_t,
+        work: extern "C" fn(*mut c_void) -> *mut c_void,
+        argument: *mut c_void,
+    ) -> c_int {
+        super::start_allocator();
+        // SAFETY: all is handed on as it came.
+        unsafe { __real_pthread_create(thread, attributes, work, argument) }
+    }
+}
+
 /// Gives the allocator its memory when a run turns out not to be small: with large pages, which the system provides in a
 /// fraction of the time.
 pub(crate) fn prepare_memory() {
     PREPARED.call_once(|| {
+        start_allocator();
         // SAFETY: the memory is new, nobody else knows of it, and it is never given back. Only whole pages inside of it
         // are advised about. If there is none, the allocator will find out by itself.
         unsafe {
