@@ -60,21 +60,23 @@ fn statically() {
     let Some(directory) = static_libraries() else { return };
     println!("cargo::rustc-link-arg-bins=-static-pie");
     println!("cargo::rustc-link-arg-bins=-L{}", directory.display());
-    // Lets the program know of each new thread (src/start.rs).
+    // Lets the program know of each new thread (src/new_threads.rs).
     println!("cargo::rustc-link-arg-bins=-Wl,--wrap=pthread_create");
     println!("cargo::rustc-cfg=threads_are_announced");
     // Stores the relocations in a hundredth of the space.
     println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
 }
 
-/// Puts the functions that small runs call next to each other. The system maps a program in pieces of 64 KiB, on
-/// demand, and each piece takes longer than most functions in it. Names of functions that no longer exist do no harm.
+/// Puts the functions that small runs call next to each other. The system maps a program on demand, in pieces of 64 KiB
+/// and more, and each piece takes longer than most functions in it. They come last, and those of the smallest runs at the
+/// very end, because what follows is needed in every run, too: what the C library calls first, and data with addresses to
+/// fill in. Names of functions that no longer exist do no harm.
 fn in_order() {
     let (Ok(names), Some(out)) = (fs::read_to_string(FIRST), env::var_os("OUT_DIR")) else {
         return;
     };
     let mut script = String::from("SECTIONS {\n  .text.first : {\n");
-    for name in names.lines() {
+    for name in names.lines().rev() {
         let _ = if name.contains(':') {
             writeln!(script, "    *{name}(.text .text.*)")
         } else {
@@ -82,7 +84,7 @@ fn in_order() {
             writeln!(script, "    *(.text.{name} .text.unlikely.{name})")
         };
     }
-    script.push_str("  }\n}\nINSERT BEFORE .text;\n");
+    script.push_str("  }\n}\nINSERT AFTER .text;\n");
     let path = PathBuf::from(out).join("first.ld");
     if fs::write(&path, script).is_ok() {
         println!("cargo::rustc-link-arg-bins=-Wl,-T,{}", path.display());

@@ -7,6 +7,8 @@ mod allocator;
 mod first_memory;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(test)))]
 mod large_memory;
+#[cfg(threads_are_announced)]
+mod new_threads;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(test)))]
 mod start;
 

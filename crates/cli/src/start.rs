@@ -72,37 +72,9 @@ extern "C" fn main() -> c_int {
 ///
 /// The thread that starts it is the first one to it, for which it has the tables that never go away. So it starts in the first
 /// thread: because memory is needed, or because another thread is about to start.
-fn start_allocator() {
+pub(crate) fn start_allocator() {
     // SAFETY: it takes nothing, and nothing calls the allocator before.
     STARTED.call_once(|| unsafe { _mi_auto_process_init() });
-}
-
-/// Every new thread comes through here: the linker sends all calls of `pthread_create` to this function.
-#[cfg(threads_are_announced)]
-mod threads {
-    use libc::{c_int, c_void, pthread_attr_t, pthread_t};
-
-    unsafe extern "C" {
-        /// What the C library calls `pthread_create`.
-        fn __real_pthread_create(
-            thread: *mut pthread_t,
-            attributes: *const pthread_attr_t,
-            work: extern "C" fn(*mut c_void) -> *mut c_void,
-            argument: *mut c_void,
-        ) -> c_int;
-    }
-
-    #[unsafe(no_mangle)]
-    unsafe extern "C" fn __wrap_pthread_create(
-        thread: *mut pthread_t,
-        attributes: *const pthread_attr_t,
-        work: extern "C" fn(*mut c_void) -> *mut c_void,
-        argument: *mut c_void,
-    ) -> c_int {
-        super::start_allocator();
-        // SAFETY: all is handed on as it came.
-        unsafe { __real_pthread_create(thread, attributes, work, argument) }
-    }
 }
 
 /// Gives the allocator its memory when a run turns out not to be small: with large pages, which the system provides in a
