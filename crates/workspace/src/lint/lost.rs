@@ -45,14 +45,15 @@ fn overlooked_code(tree: &Tree) -> impl Iterator<Item = Diagnostic> {
 fn versions(tree: &Tree) -> impl Iterator<Item = Diagnostic> {
     let bytes = tree.source().bytes();
     let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
-    let ends_in_zero = move |&at: &usize| {
+    let may_be_version = move |&at: &usize| {
         let after = &bytes[at + 1..];
         let digits = after.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let is_end =
             after.get(digits).is_none_or(|byte| !(byte.is_ascii_alphabetic() || *byte == b'.'));
-        at > 0 && is_digit(at - 1) && digits > 0 && after[digits - 1] == b'0' && is_end
+        let ends_in_zero = digits > 0 && after[digits - 1] == b'0' && is_end;
+        at > 0 && is_digit(at - 1) && ends_in_zero && starts_number(&bytes[..at])
     };
-    memchr_iter(b'.', bytes).filter(ends_in_zero).filter_map(move |at| {
+    memchr_iter(b'.', bytes).filter(may_be_version).filter_map(move |at| {
         let node = tree.last_scalar_from(at as u32).filter(|node| (at as u32) < node.span().end)?;
         if node.style() != Style::Plain || node.tag().is_some() {
             return None;
@@ -67,6 +68,18 @@ fn versions(tree: &Tree) -> impl Iterator<Item = Diagnostic> {
             })
         })
     })
+}
+
+/// Whether a text that ends in digits may end in the start of a number. Most are parts of versions and names, such as
+/// `app:1.0.0`: finding the scalar around each of them takes longer than reading it.
+fn starts_number(text: &[u8]) -> bool {
+    let digits = text.iter().rev().take_while(|byte| byte.is_ascii_digit() || **byte == b'_');
+    match &text[..text.len() - digits.count()] {
+        // In JSON, a value may be directly after a key.
+        [.., before, b':'] => b"\"'".contains(before),
+        [.., byte] => !(byte.is_ascii_alphanumeric() || *byte == b'.'),
+        [] => true,
+    }
 }
 
 /// The key of a scalar, or of the list that contains it.
@@ -138,6 +151,16 @@ mod tests {
             ["", "ratio", "stage", "conversion", "tagRatio", "versionCount", "images-per-second"]
         {
             assert!(!is_version(key), "{key}");
+        }
+    }
+
+    #[test]
+    fn parts_of_names_are_no_numbers() {
+        for text in ["1", "a: 1", "[-1", "a: 1_000", "{\"a\":1"] {
+            assert!(starts_number(text.as_bytes()), "{text}");
+        }
+        for text in ["app:1", "v1", "1.1", "a:1_0"] {
+            assert!(!starts_number(text.as_bytes()), "{text}");
         }
     }
 

@@ -2,6 +2,7 @@
 //! the behavior of code are in [`library`](crate::library).
 
 mod annotations;
+mod booleans;
 mod comments;
 mod lost;
 mod names;

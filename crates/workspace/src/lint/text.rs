@@ -1,5 +1,4 @@
-//! Warns about text that is probably not printed as its author wanted: code inside a value, the syntax of other tools,
-//! keys that YAML 1.1 reads as booleans.
+//! Warns about text that is probably not printed as its author wanted: code inside a value, the syntax of other tools.
 //!
 //! It first searches a file for a few rare byte sequences, and examines nodes only where it finds one.
 
@@ -10,13 +9,11 @@ use memchr::{
     memmem::{self, Finder},
     memrchr,
 };
+use rayon::prelude::*;
 use yardstick_diagnostics::{Diagnostic, Fix, codes};
-use yardstick_yaml::{
-    Kind, NodeRef, Style, Tree,
-    resolve::{Resolver, Scalar, plain},
-};
+use yardstick_yaml::{Kind, NodeRef, Style, Tree};
 
-use super::{lost::lost_text, names::is_annotation};
+use super::{booleans::boolean_keys, lost::lost_text, names::is_annotation};
 
 /// The maximum number of warnings of one kind per file.
 const MOST: usize = 3;
@@ -56,38 +53,40 @@ static SOUGHT: LazyLock<Sought> = LazyLock::new(|| Sought {
     item: Finder::new(" - "),
 });
 
+/// Files of at least this number of bytes are searched on several threads.
+const LARGE: usize = 768 << 10;
+
 /// Warnings about probable mistakes in `tree`.
 pub(crate) fn suspicious_text(tree: &Tree, use_: Use) -> Vec<Diagnostic> {
     let bytes = tree.source().bytes();
     let sought = &*SOUGHT;
-    let mut found = Vec::new();
-    if sought.braces.find(bytes).is_some() {
-        found.extend(braces(tree, use_).take(MOST));
+    let has = |finder: &Finder<'_>| finder.find(bytes).is_some();
+    // In the order of their warnings.
+    let searches: [&(dyn Fn() -> Vec<Diagnostic> + Sync); 10] = [
+        &|| most(has(&sought.braces).then(|| braces(tree, use_))),
+        &|| most(bytes.starts_with(BYTE_ORDER_MARK.as_bytes()).then(|| [byte_order_mark(tree)])),
+        &|| most(Some(code_after_text(tree, bytes))),
+        &|| most(has(&sought.piece).then(|| code_pieces(tree, templates_text(tree)))),
+        &|| most(memchr(b'!', bytes).map(|_| dropped_tags(tree, use_))),
+        // The names in schemas are checked when the schema is read.
+        &|| most((!has(&sought.schema)).then(|| boolean_keys(tree, bytes))),
+        &|| {
+            let may_be = use_ == Use::Document && has(&sought.spaced_annotation);
+            most(may_be.then(|| plain_annotations(tree)))
+        },
+        &|| most((use_ == Use::Template).then(|| code_without_sign(tree, bytes))),
+        &|| most(Some(items_in_text(tree, bytes))),
+        &|| lost_text(tree),
+    ];
+    if bytes.len() < LARGE {
+        return searches.iter().flat_map(|search| search()).collect();
     }
-    if bytes.starts_with(BYTE_ORDER_MARK.as_bytes()) {
-        found.push(byte_order_mark(tree));
-    }
-    found.extend(code_after_text(tree, bytes).take(MOST));
-    if sought.piece.find(bytes).is_some() {
-        let are_templates = templates_text(tree);
-        found.extend(code_pieces(tree, are_templates).take(MOST));
-    }
-    if memchr(b'!', bytes).is_some() {
-        found.extend(dropped_tags(tree, use_).take(MOST));
-    }
-    // The names in schemas are checked when the schema is read.
-    if sought.schema.find(bytes).is_none() {
-        found.extend(boolean_keys(tree, bytes).take(MOST));
-    }
-    if use_ == Use::Document && sought.spaced_annotation.find(bytes).is_some() {
-        found.extend(plain_annotations(tree).take(MOST));
-    }
-    if use_ == Use::Template {
-        found.extend(code_without_sign(tree, bytes).take(MOST));
-    }
-    found.extend(items_in_text(tree, bytes).take(MOST));
-    found.extend(lost_text(tree));
-    found
+    searches.par_iter().with_max_len(1).flat_map_iter(|search| search()).collect()
+}
+
+/// The first warnings of one kind.
+fn most(found: Option<impl IntoIterator<Item = Diagnostic>>) -> Vec<Diagnostic> {
+    found.into_iter().flatten().take(MOST).collect()
 }
 
 /// The bytes that editors on Windows write at the start of a file.
@@ -350,56 +349,6 @@ fn plain_annotations(tree: &Tree) -> impl Iterator<Item = Diagnostic> {
 fn templates_text(tree: &Tree) -> bool {
     let is_annotation = |text: &str| text.starts_with("@yaml/text-templated-strings");
     tree.comments().iter().any(|comment| is_annotation(tree.comment_text(comment)))
-}
-
-/// `on:`, `y:`, `n:` as keys: booleans in YAML 1.1, strings in YAML 1.2.
-fn boolean_keys<'t>(tree: &'t Tree, bytes: &'t [u8]) -> impl Iterator<Item = Diagnostic> + 't {
-    /// The length of the longest of these words, `off`.
-    const LONGEST: usize = 3;
-    // What these words end in tells most others apart.
-    let may_be = move |colon: &usize| {
-        let before = &bytes[..*colon];
-        let ends_so = matches!(
-            before.last(),
-            Some(b'y' | b'n' | b's' | b'o' | b'f' | b'Y' | b'N' | b'S' | b'O' | b'F')
-        );
-        let is_longer = |word: &[u8; LONGEST + 1]| word.iter().all(u8::is_ascii_alphabetic);
-        ends_so && !before.last_chunk().is_some_and(is_longer)
-    };
-    memchr_iter(b':', bytes).filter(may_be).filter_map(move |colon| {
-        // The word before the colon, if it is short enough to matter.
-        let window = &bytes[colon.saturating_sub(LONGEST + 1)..colon];
-        let letters = window.iter().rev().take_while(|c| c.is_ascii_alphabetic()).count();
-        if letters == 0 || letters > LONGEST {
-            return None;
-        }
-        let start = colon - letters;
-        let word = std::str::from_utf8(&bytes[start..colon]).ok()?;
-        let Scalar::Bool(value) = plain(word, Resolver::Yaml11) else { return None };
-        let before = start.checked_sub(1).map(|at| bytes[at]);
-        if before.is_some_and(|c| !(c.is_ascii_whitespace() || b"{,".contains(&c))) {
-            return None;
-        }
-        let start = start as u32;
-        // A map starts at the same place as its first key.
-        let mut here =
-            tree.written_from(start).take_while(|node| node.content_span().start == start);
-        let node = here.find(|node| node.kind() == Kind::Scalar)?;
-        if node.style() != Style::Plain || node.text() != word {
-            return None;
-        }
-        let fix = Fix {
-            span: node.content_span(),
-            replacement: format!("\"{word}\""),
-            description: "quote the key".to_owned(),
-        };
-        Some(
-            Diagnostic::warning(codes::BOOLEAN_KEY, format!("Key '{word}' is read as {value}"))
-                .at(node.content_span())
-                .note(format!("YAML 1.1 takes it for a boolean: quote it, \"{word}\""))
-                .fix(fix),
-        )
-    })
 }
 
 /// The scalar that contains the byte at `offset`.
