@@ -69,8 +69,10 @@ pub struct SourceFile {
     appended: Vec<(u32, u32)>,
     /// The part of those texts that is quoted.
     appended_excerpt: Excerpt,
-    /// Whether lines end as in YAML 1.1, not only at LF.
-    yaml_lines: bool,
+    /// Whether lines are counted as in YAML 1.1.
+    is_yaml: bool,
+    /// Whether lines of YAML end in other ways than with LF; computed when the first line number is needed.
+    has_other_breaks: OnceLock<bool>,
     /// Offsets at which lines start; computed when the first line number is needed.
     line_starts: OnceLock<Vec<u32>>,
     /// The number of characters before each block of [`LONG_LINE`] bytes; computed only for files with long lines.
@@ -100,8 +102,7 @@ impl SourceFile {
     /// Counts lines as YAML 1.1 does: CR, NEL, LS and PS end a line as well.
     #[must_use]
     pub fn with_yaml_lines(self) -> Self {
-        let yaml_lines = has_other_breaks(&self.content);
-        Self { yaml_lines, line_starts: OnceLock::new(), ..self }
+        Self { is_yaml: true, line_starts: OnceLock::new(), ..self }
     }
 
     /// Sets how messages quote the file.
@@ -166,6 +167,7 @@ impl SourceFile {
             content: bytes.into(),
             appended,
             appended_excerpt: excerpt,
+            has_other_breaks: OnceLock::from(self.has_yaml_lines()),
             line_starts: OnceLock::new(),
             character_counts: OnceLock::new(),
             ..*self
@@ -233,10 +235,15 @@ impl SourceFile {
         &bytes[(start as usize).min(end)..end]
     }
 
+    /// Whether lines end as in YAML 1.1, not only at LF.
+    fn has_yaml_lines(&self) -> bool {
+        self.is_yaml && *self.has_other_breaks.get_or_init(|| has_other_breaks(&self.content))
+    }
+
     fn line_starts(&self) -> &[u32] {
         self.line_starts.get_or_init(|| {
             let bytes = self.bytes();
-            if self.yaml_lines {
+            if self.has_yaml_lines() {
                 let ends = (0..bytes.len()).filter(|&at| ends_line(bytes, at));
                 return std::iter::once(0).chain(ends.map(|at| at as u32 + 1)).collect();
             }
@@ -248,7 +255,7 @@ impl SourceFile {
 
     /// The number of lines that end between two offsets.
     pub fn lines_between(&self, start: u32, end: u32) -> u32 {
-        if self.yaml_lines {
+        if self.has_yaml_lines() {
             return (self.row(end) - self.row(start)) as u32;
         }
         memchr::memchr_iter(b'\n', self.slice(start, end)).count() as u32

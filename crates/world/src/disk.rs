@@ -4,11 +4,15 @@
 //! mode of the old one. Temporary names are always new: if something already has the name, in particular a link, that
 //! is an error.
 
+#[cfg(unix)]
+use std::io::{Seek, SeekFrom};
 use std::{
     fs::{self, DirBuilder, File, OpenOptions},
     io::{self, Read, Write},
 };
 
+#[cfg(unix)]
+use rayon::prelude::*;
 use yardstick_diagnostics::limits::STREAM_BYTES;
 
 /// Creates a directory and its parents, each accessible by its owner only.
@@ -88,7 +92,9 @@ pub(crate) fn read(path: &str, most: u64) -> io::Result<Vec<u8>> {
     }
     // The additional byte shows that the end was reached, without another allocation.
     let mut bytes = Vec::with_capacity(length as usize + 1);
-    if !is_stream && (1..=SMALL_FILE).contains(&length) {
+    if !is_stream && length >= LARGE_FILE {
+        bytes = read_pieces(&mut file, length as usize)?;
+    } else if !is_stream && (1..=SMALL_FILE).contains(&length) {
         bytes.resize(length as usize + 1, 0);
         let read = read_some(&mut file, &mut bytes)?;
         bytes.truncate(read);
@@ -102,6 +108,38 @@ pub(crate) fn read(path: &str, most: u64) -> io::Result<Vec<u8>> {
         return Err(too_large(most));
     }
     Ok(bytes)
+}
+
+/// Files of at least this number of bytes are read on several threads: most of the time is copying, and clearing new memory.
+const LARGE_FILE: u64 = 4 << 20;
+
+/// The number of bytes that a thread reads at a time: a large page of memory.
+#[cfg(unix)]
+const PIECE: usize = 2 << 20;
+
+/// Reads the first `length` bytes of a file on several threads, and goes on after them. If the file has become shorter,
+/// reads nothing.
+#[cfg(unix)]
+fn read_pieces(file: &mut File, length: usize) -> io::Result<Vec<u8>> {
+    use std::os::unix::fs::FileExt;
+
+    let mut bytes = vec![0; length + 1];
+    bytes.truncate(length);
+    let pieces = bytes.par_chunks_mut(PIECE).enumerate();
+    let read =
+        pieces.try_for_each(|(index, piece)| file.read_exact_at(piece, (index * PIECE) as u64));
+    match read {
+        Ok(()) => _ = file.seek(SeekFrom::Start(length as u64))?,
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => bytes.clear(),
+        Err(error) => return Err(error),
+    }
+    Ok(bytes)
+}
+
+/// Other systems read a file from its start to its end.
+#[cfg(not(unix))]
+fn read_pieces(_: &mut File, length: usize) -> io::Result<Vec<u8>> {
+    Ok(Vec::with_capacity(length + 1))
 }
 
 /// Files of up to this number of bytes are read at once.
@@ -147,3 +185,25 @@ fn private(options: &mut OpenOptions) {
 
 #[cfg(not(unix))]
 fn private(_: &mut OpenOptions) {}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_files_are_read_in_pieces() {
+        let path = std::env::temp_dir().join(format!("yardstick-pieces-{}", std::process::id()));
+        let written: Vec<u8> = (0..LARGE_FILE as usize + 7).map(|at| (at % 251) as u8).collect();
+        fs::write(&path, &written).unwrap();
+        let name = path.to_str().unwrap();
+        assert!(read(name, u64::MAX / 2).unwrap() == written);
+        assert!(read(name, LARGE_FILE).is_err());
+        // Pieces of a file that has become shorter are not mixed with zeros.
+        let mut file = File::open(&path).unwrap();
+        assert_eq!(read_pieces(&mut file, 3 * PIECE).unwrap(), b"");
+        let mut rest = Vec::new();
+        file.read_to_end(&mut rest).unwrap();
+        assert!(rest == written);
+        fs::remove_file(&path).unwrap();
+    }
+}
