@@ -69,8 +69,9 @@ pub(crate) fn schema(
     if !options.schema_templates.is_empty() {
         let fields = schema.to_fields(&mut pipeline.thread);
         let templates = &options.schema_templates;
-        let (project, files) = schema_templates::render(pipeline, templates, types.schema, fields)?;
-        return printing.documentation(&project, &files);
+        let (project, mut files) =
+            schema_templates::render(pipeline, templates, types.schema, fields)?;
+        return printing.documentation(&project, &mut files);
     }
     let fields_by_default = (inspect == Inspect::SchemaFields).then_some(SchemaFormat::Fields);
     let (thread, session) = (&mut pipeline.thread, &pipeline.session);

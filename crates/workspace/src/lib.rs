@@ -57,6 +57,7 @@ pub mod options;
 pub mod output;
 mod output_schema_flag;
 mod pipeline;
+mod plain;
 mod print;
 pub mod project_schema;
 mod render;

@@ -1,28 +1,19 @@
 //! Prints documents as text: one stream, or files.
-//!
-//! Large amounts of plain YAML are printed on several threads. The reported error does not depend on which thread is
-//! first.
 
-use std::{
-    ops::Range,
-    sync::atomic::{AtomicBool, Ordering},
-};
+use std::sync::Arc;
 
-use rayon::prelude::*;
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
 use yardstick_template::{print, tree::Document};
 use yardstick_yaml::{
     Tree,
-    print::{
-        JsonOptions, JsonPrinter, PositionsPrinter, Printer, YamlPrinter, print_documents,
-        print_some,
-    },
+    print::{JsonOptions, JsonPrinter, PositionsPrinter, Printer, YamlPrinter, print_documents},
 };
 
 use crate::{
     library::{Project, RenderedContent, RenderedFile},
     options::Format,
     output::OutputFile,
+    plain::{MARKER, Pieces, Plain, joined},
     repeated::repeated_keys,
 };
 
@@ -82,7 +73,7 @@ impl Printing {
     pub(crate) fn documentation(
         self,
         project: &Project,
-        files: &[RenderedFile],
+        files: &mut [RenderedFile],
     ) -> Result<Rendered> {
         let mut rendered = self.files(project, files)?;
         if self.target == Target::Stream {
@@ -93,21 +84,19 @@ impl Printing {
         Ok(rendered)
     }
 
-    /// Prints the rendered files of a library.
-    pub(crate) fn files(self, project: &Project, files: &[RenderedFile]) -> Result<Rendered> {
+    /// Prints the rendered files of a library. Large plain files may be forgotten, because that saves memory.
+    pub(crate) fn files(self, project: &Project, files: &mut [RenderedFile]) -> Result<Rendered> {
         let mut rendered = Rendered::default();
-        for file in files {
+        for file in &*files {
             if let RenderedContent::Text(text) = &file.content {
                 rendered.has_text = true;
                 let path = project.file(file.file).path().to_owned();
                 rendered.files.push(OutputFile::text(path, text.as_bytes().to_vec()));
             }
         }
-        let sources = &project.session.sources;
-        let repeated = AtomicBool::new(false);
         match (self.target, self.format) {
             (Target::Files, _) => {
-                for (file, pieces) in yaml_pieces(sources, files, &repeated)? {
+                for (file, pieces) in yaml_pieces(project, files)? {
                     let contents = joined(pieces);
                     // A file with only empty documents has no output.
                     if !contents.is_empty() || file.is_edited {
@@ -117,7 +106,7 @@ impl Printing {
                 }
             }
             (Target::Stream, Format::Yaml) => {
-                for (_, pieces) in yaml_pieces(sources, files, &repeated)? {
+                for (_, pieces) in yaml_pieces(project, files)? {
                     for piece in pieces {
                         if !rendered.stream.is_empty() {
                             rendered.stream.push(MARKER.to_vec());
@@ -128,50 +117,33 @@ impl Printing {
             }
             (Target::Stream, Format::Json) => {
                 let printer = JsonPrinter::new(JsonOptions::default());
-                rendered.stream.push(all_with(printer, files, sources, &repeated)?.finish());
+                rendered.stream.push(all_with(printer, project, files)?.finish());
             }
             (Target::Stream, Format::Positions) => {
                 let printer = PositionsPrinter::new();
-                rendered.stream.push(all_with(printer, files, sources, &repeated)?.finish());
+                rendered.stream.push(all_with(printer, project, files)?.finish());
             }
-        }
-        // This is rare. Only now are the trees searched for the keys.
-        if repeated.into_inner() {
-            let trees = files.iter().filter_map(|file| match &file.content {
-                RenderedContent::Plain(tree) => Some(tree),
-                RenderedContent::Documents(_) | RenderedContent::Text(_) => None,
-            });
-            project.session.warn(trees.flat_map(|tree| repeated_keys(tree, sources)));
         }
         Ok(rendered)
     }
 }
 
-/// The separator of documents.
-const MARKER: &[u8] = b"---\n";
-
-/// A text in pieces, none of them empty. A marker belongs between them.
-type Pieces = Vec<Vec<u8>>;
-
-/// Joins the pieces to one text.
-fn joined(mut pieces: Pieces) -> Vec<u8> {
-    if pieces.len() > 1 { pieces.join(MARKER) } else { pieces.pop().unwrap_or_default() }
-}
-
-/// Prints each YAML file, in order. Plain files are printed in parallel.
+/// Prints each YAML file, in order.
 fn yaml_pieces<'a>(
-    sources: &Sources,
-    files: &'a [RenderedFile],
-    repeated: &AtomicBool,
+    project: &Project,
+    files: &'a mut [RenderedFile],
 ) -> Result<Vec<(&'a RenderedFile, Pieces)>> {
-    let trees: Vec<&Tree> = files
-        .iter()
-        .filter_map(|file| match &file.content {
-            RenderedContent::Plain(tree) => Some(&**tree),
+    let sources = &project.session.sources;
+    let trees: Vec<&mut Arc<Tree>> = files
+        .iter_mut()
+        .filter_map(|file| match &mut file.content {
+            RenderedContent::Plain(tree) => Some(tree),
             RenderedContent::Documents(_) | RenderedContent::Text(_) => None,
         })
         .collect();
-    let mut plain = print_trees(&trees, repeated)?.into_iter();
+    let Plain { texts, warnings } = Plain::print(trees, sources)?;
+    project.session.warn(warnings);
+    let mut plain = texts.into_iter();
     let mut pieces = Vec::with_capacity(files.len());
     for file in files {
         let piece = match &file.content {
@@ -182,70 +154,19 @@ fn yaml_pieces<'a>(
             }
             RenderedContent::Text(_) => continue,
         };
-        pieces.push((file, piece));
+        pieces.push((&*file, piece));
     }
     Ok(pieces)
 }
 
-/// The minimum number of nodes for printing on several threads.
-const MANY_NODES: usize = 20_000;
-
-/// Prints each tree as YAML, in pieces that are not joined, so that large texts are not in memory twice. Large numbers
-/// of documents are printed in parallel.
-fn print_trees(trees: &[&Tree], repeated: &AtomicBool) -> Result<Vec<Pieces>> {
-    let print = |tree: &Tree, documents: Range<usize>| -> Result<Vec<u8>> {
-        let mut printer = YamlPrinter::into_buffer(Vec::with_capacity(room(tree, &documents)));
-        let settled = print_some(documents.filter_map(|at| tree.document(at)), &mut printer)?;
-        repeated.fetch_or(settled, Ordering::Relaxed);
-        Ok(printer.finish())
-    };
-    let mut texts: Vec<Pieces> = vec![Pieces::new(); trees.len()];
-    if trees.iter().map(|tree| tree.node_count()).sum::<usize>() < MANY_NODES {
-        for (text, tree) in texts.iter_mut().zip(trees) {
-            let piece = print(tree, 0..tree.documents().len())?;
-            text.extend(Some(piece).filter(|piece| !piece.is_empty()));
-        }
-        return Ok(texts);
-    }
-    let runs: Vec<(usize, Range<usize>)> = trees
-        .iter()
-        .enumerate()
-        .flat_map(|(at, tree)| {
-            let count = tree.documents().len();
-            let nodes_each = tree.node_count() / count.max(1) + 1;
-            let length = (MANY_NODES / 4 / nodes_each).max(1);
-            (0..count.max(1))
-                .step_by(length)
-                .map(move |from| (at, from..(from + length).min(count)))
-        })
-        .collect();
-    let printed: Vec<Result<Vec<u8>>> =
-        runs.par_iter().map(|(at, documents)| print(trees[*at], documents.clone())).collect();
-    for ((at, _), piece) in runs.iter().zip(printed) {
-        texts[*at].extend(Some(piece?).filter(|piece| !piece.is_empty()));
-    }
-    Ok(texts)
-}
-
-/// The estimated size of the printed `documents` in bytes: usually a little more than in the file.
-fn room(tree: &Tree, documents: &Range<usize>) -> usize {
-    let start = tree.document(documents.start).map_or(0, |document| document.span().start);
-    let last = documents.end.checked_sub(1).and_then(|last| tree.document(last));
-    let end = last.map_or(0, |document| document.span().end);
-    let written = end.saturating_sub(start) as usize;
-    written + written / 16 + 64
-}
-
-fn all_with<P: Printer>(
-    mut printer: P,
-    files: &[RenderedFile],
-    sources: &Sources,
-    repeated: &AtomicBool,
-) -> Result<P> {
+fn all_with<P: Printer>(mut printer: P, project: &Project, files: &[RenderedFile]) -> Result<P> {
+    let sources = &project.session.sources;
     for file in files {
         match &file.content {
             RenderedContent::Plain(tree) => {
-                repeated.fetch_or(print_documents(tree, &mut printer)?, Ordering::Relaxed);
+                if print_documents(tree, &mut printer)? {
+                    project.session.warn(repeated_keys(tree.nodes(), sources));
+                }
             }
             RenderedContent::Documents(documents) => {
                 print::documents(documents, sources, &mut printer)?;

@@ -40,13 +40,16 @@ fn documents(pipeline: &mut Pipeline, options: &Options, target: Target) -> Resu
     let (prepared, format) = pipeline.values_to_print(options)?;
     let mut output_schemas = output_schema_flag::read(&pipeline.session, &options.output_schemas)?;
     let proposals = prepared.run.proposals.get();
-    let library = prepared.render(&mut pipeline.thread)?;
+    let mut library = prepared.render(&mut pipeline.thread)?;
     pipeline.session.let_go(prepared);
     if !output_schemas.is_empty() && !options.library.disable_output_validation {
         let project = &pipeline.library.project;
         check_given(project, &library.files, &mut output_schemas, proposals)?;
     }
-    let rendered = Printing { target, format }.files(&pipeline.library.project, &library.files)?;
+    // From here on only printing needs the trees, which forgets what it has printed.
+    let project = &pipeline.library.project;
+    project.forget_trees();
+    let rendered = Printing { target, format }.files(project, &mut library.files)?;
     pipeline.session.let_go(library);
     Ok(rendered)
 }

@@ -3,14 +3,17 @@
 
 use rustc_hash::FxHashMap;
 use yardstick_diagnostics::{Diagnostic, Place, Sources, codes};
-use yardstick_yaml::{NodeRef, Resolver, Tree, mapping::KeyValue};
+use yardstick_yaml::{NodeRef, Resolver, mapping::KeyValue};
 
 /// Up to this number of keys, comparing all pairs is faster than hashing.
 const FEW: usize = 8;
 
-/// A warning for each duplicate key of `tree`: the last one wins, which is rarely what its author wanted.
-pub(crate) fn repeated_keys(tree: &Tree, sources: &Sources) -> Vec<Diagnostic> {
-    let maps = tree.nodes().filter(|node| node.is_map() && node.len() > 1);
+/// A warning for each duplicate key of the maps in `nodes`: the last one wins, which is rarely what its author wanted.
+pub(crate) fn repeated_keys<'t>(
+    nodes: impl Iterator<Item = NodeRef<'t>>,
+    sources: &Sources,
+) -> Vec<Diagnostic> {
+    let maps = nodes.filter(|node| node.is_map() && node.len() > 1);
     let mut warnings = Vec::new();
     for map in maps {
         // Several merge keys are several merges.

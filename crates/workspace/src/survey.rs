@@ -73,9 +73,9 @@ impl Survey {
         }
         let prepared = with_schema.values(&mut pipeline.thread)?;
         self.values = Some(prepared.computed.document.value.clone());
-        let library = prepared.render(&mut pipeline.thread)?;
+        let mut library = prepared.render(&mut pipeline.thread)?;
         let printing = Printing { target: Target::Files, format: Format::Yaml };
-        let rendered = printing.files(&pipeline.library.project, &library.files)?;
+        let rendered = printing.files(&pipeline.library.project, &mut library.files)?;
         self.diagnostics.extend(rendered.warnings);
         self.rendered = Some(rendered.files);
         Ok(())

@@ -27,7 +27,7 @@ pub(super) fn apply(
             RenderedContent::Plain(tree) => {
                 let (documents, is_settled) = yardstick_template::settled_documents(&tree);
                 if is_settled {
-                    project.session.warn(repeated_keys(&tree, &project.session.sources));
+                    project.session.warn(repeated_keys(tree.nodes(), &project.session.sources));
                 }
                 documents
             }

@@ -198,6 +198,11 @@ impl Project {
         self.compiled.borrow_mut().remove(&(file, options));
     }
 
+    /// Forgets the trees of all files. Only those who have one already keep it.
+    pub(crate) fn forget_trees(&self) {
+        self.parsed.borrow_mut().clear();
+    }
+
     fn compile(&self, file: FileIndex, options: LibraryOptions) -> Result<Compiled> {
         match self.file(file).kind() {
             Kind::Yaml => {

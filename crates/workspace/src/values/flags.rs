@@ -167,7 +167,7 @@ impl FlagReader<'_> {
         }
         // Maps that others are merged into say nothing about their own keys.
         if is_settled || memmem::find(tree.source().bytes(), b"<<").is_some() {
-            self.session.warn(repeated_keys(tree, &self.session.sources));
+            self.session.warn(repeated_keys(tree.nodes(), &self.session.sources));
         }
         self.session.warn(suspicious_text(tree, Use::Values));
         for document in documents {

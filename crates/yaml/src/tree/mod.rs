@@ -141,6 +141,22 @@ impl Tree {
         self.source_text(comment.start, comment.end)
     }
 
+    /// Forgets the documents from `index` on, and gives their memory back. The text of the file stays.
+    pub fn forget_from(&mut self, index: usize) {
+        let Some(document) = self.documents.get(index) else { return };
+        let first = document.root;
+        self.documents.truncate(index);
+        self.nodes.truncate(first as usize);
+        self.nodes.shrink_to_fit();
+        self.properties.retain(|properties| properties.node < first);
+        self.far_indicators.retain(|&(node, _)| node < first);
+        self.merge_keys.retain(|&key| key < first);
+        let is_left = |comment: &Comment| (comment.document as usize) < index;
+        self.comments.retain(is_left);
+        self.overlooked_comments.retain(is_left);
+        self.attached = OnceLock::new();
+    }
+
     /// Returns the 1-based line of the byte at `offset`.
     pub fn line(&self, offset: u32) -> u32 {
         self.source.line(offset)
@@ -185,5 +201,22 @@ mod tests {
         fn shared<T: Send + Sync + 'static>() {}
         shared::<Tree>();
         assert_eq!(size_of::<Node>(), 20);
+    }
+
+    #[test]
+    fn documents_can_be_forgotten_from_the_end() {
+        let text = "a: &x 1 # one\n---\n- !!str 2 # two\n--- *y\n".replace("*y", "{<<: {b: 3}}");
+        let source = Arc::new(SourceFile::new("a.yml", text.as_bytes()));
+        let parse = || crate::parse(Arc::clone(&source), FileId(0), &crate::Options::default());
+        let mut tree = parse().unwrap();
+        tree.forget_from(3);
+        assert_eq!(tree.documents().len(), 3);
+        tree.forget_from(2);
+        assert!(tree.merge_keys.is_empty());
+        tree.forget_from(1);
+        assert_eq!((tree.documents().len(), tree.node_count()), (1, 3));
+        assert_eq!((tree.comments().len(), tree.properties.len()), (1, 1));
+        let root = tree.document(0).unwrap().root();
+        assert_eq!(root.entries().next().unwrap().value.text(), "1");
     }
 }
