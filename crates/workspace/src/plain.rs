@@ -30,11 +30,13 @@ pub(crate) fn joined(mut pieces: Pieces) -> Vec<u8> {
 /// The minimum number of nodes for printing on several threads, and for forgetting a tree.
 const MANY_NODES: usize = 20_000;
 
-/// The number of parts to print before their nodes are forgotten.
-const PARTS_EACH: usize = 64;
+/// The number of nodes to print before they are forgotten.
+const NODES_AT_ONCE: usize = 16 * MANY_NODES;
+
+/// The number of pieces of work that are shared by threads at a time.
+const PIECES: usize = 32;
 
 /// Printed plain files.
-#[derive(Default)]
 pub(crate) struct Plain {
     /// The text of each tree.
     pub(crate) texts: Vec<Pieces>,
@@ -55,10 +57,14 @@ impl Plain {
             return Ok(plain);
         }
         let mut groups = Vec::new();
-        for group in parts.rchunks(PARTS_EACH) {
+        let mut left = &parts[..];
+        while !left.is_empty() {
+            let (before, group) = left.split_at(Part::start_of_last(left));
             let trees_now: Vec<&Tree> = trees.iter().map(|tree| &***tree).collect();
             let print = |part: &Part| part.print(trees_now[part.tree], sources);
-            groups.push(group.par_iter().with_max_len(2).map(print).collect::<Vec<_>>());
+            let most = group.len().div_ceil(PIECES);
+            groups.push(group.par_iter().with_max_len(most).map(print).collect::<Vec<_>>());
+            left = before;
             for part in group {
                 let tree = &mut *trees[part.tree];
                 if tree.node_count() >= MANY_NODES
@@ -85,6 +91,8 @@ impl Plain {
 struct Part {
     tree: usize,
     documents: Range<usize>,
+    /// The approximate number of their nodes.
+    nodes: usize,
 }
 
 impl Part {
@@ -93,9 +101,20 @@ impl Part {
         let count = tree.documents().len();
         let nodes_each = tree.node_count() / count.max(1) + 1;
         let length = (MANY_NODES / 4 / nodes_each).max(1);
-        (0..count)
-            .step_by(length)
-            .map(move |from| Self { tree: index, documents: from..(from + length).min(count) })
+        (0..count).step_by(length).map(move |from| {
+            let documents = from..(from + length).min(count);
+            Self { tree: index, nodes: documents.len() * nodes_each, documents }
+        })
+    }
+
+    /// The start of the last parts that are printed together.
+    fn start_of_last(parts: &[Self]) -> usize {
+        let mut nodes = 0;
+        let is_enough = |part: &Self| {
+            nodes += part.nodes;
+            nodes >= NODES_AT_ONCE
+        };
+        parts.iter().rposition(is_enough).unwrap_or(0)
     }
 
     /// The text, with warnings about keys that are given twice.
@@ -142,10 +161,10 @@ mod tests {
     #[test]
     fn large_trees_are_printed_in_order_and_forgotten() {
         // Enough for several groups.
-        let documents = MANY_NODES / 4 * (PARTS_EACH + 2) / 8;
+        let documents = NODES_AT_ONCE / 8;
         let document = |number: usize| {
             let repeated =
-                if number % 30_000 == 7 { format!("k{number}: 1\n") } else { String::new() };
+                if number % 15_000 == 7 { format!("k{number}: 1\n") } else { String::new() };
             format!("{repeated}k{number}: [a, &b b, *b]\nl: 2\n")
         };
         let text = |number| format!("---\n{}# {number}\n", document(number));
@@ -157,7 +176,7 @@ mod tests {
         assert!(expected.0[1].starts_with("k0:\n- a\n- b\n- b\nl: 2\n---\nk1:\n"));
         assert_eq!(expected.0[1].matches("---\n").count(), documents - 1);
         assert_eq!(expected.1[0], "Key 'k7' is given twice in the same map");
-        assert_eq!(expected.1.len(), documents.div_ceil(30_000));
+        assert_eq!(expected.1.len(), documents.div_ceil(15_000));
         drop(kept);
         assert!(print(&mut trees, &sources) == expected);
         assert_eq!(trees.map(|tree| tree.node_count()), [3, 0, 3]);
