@@ -9,7 +9,7 @@ use std::{ops::Range, sync::Arc};
 use rayon::prelude::*;
 use yardstick_diagnostics::{Diagnostic, Result, Sources};
 use yardstick_yaml::{
-    Tree,
+    Document, Tree,
     print::{YamlPrinter, print_some},
 };
 
@@ -123,9 +123,10 @@ impl Part {
         let mut printer = YamlPrinter::into_buffer(Vec::with_capacity(self.room(tree)));
         let has_repeated = print_some(documents(), &mut printer)?;
         // This is rare. Only now are the keys compared.
-        let warnings = match has_repeated {
-            true => repeated_keys(documents().flat_map(|document| document.nodes()), sources),
-            false => Vec::new(),
+        let warnings = if has_repeated {
+            repeated_keys(documents().flat_map(Document::nodes), sources)
+        } else {
+            Vec::new()
         };
         Ok((printer.finish(), warnings))
     }

@@ -72,6 +72,7 @@ fn colons(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
 
 /// Whether no colon of a block is after such a word, as far as windows of the same length show it. The block starts with
 /// what is before its first colon.
+#[expect(clippy::needless_bitwise_bool, reason = "vectors make all comparisons at once")]
 fn is_clean(block: &[u8; BLOCK + WINDOW - 1]) -> bool {
     let mut found = false;
     for at in 0..BLOCK {
