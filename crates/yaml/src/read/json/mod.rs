@@ -1,12 +1,12 @@
 //! A fast reader for text that is strict JSON.
 //!
 //! JSON is YAML, so the general reader can parse it, but most of the syntax it looks for cannot occur. This reader
-//! creates the same tree with a sixth of the instructions. It succeeds only if the whole text is one object or array in
-//! strict JSON, and if YAML would not read any part of it differently. Everything else, including errors, is left to
-//! the general reader.
+//! creates the same tree with about a sixth of the instructions. It succeeds only if the whole text is one object or
+//! array in strict JSON, and if YAML would not read any part of it differently. Everything else, including errors, is
+//! left to the general reader.
 //!
-//! It looks at eight bytes at a time. They begin where a token begins, so one look shows what the token is and, if it is
-//! short, where it ends.
+//! It looks at eight bytes at a time. They begin where a token begins, so one look shows what the token is and, if it
+//! is short, where it ends.
 
 mod number;
 mod quoted;
@@ -77,14 +77,13 @@ const BYTES_PER_NODE: usize = 12;
 /// Simple keys of YAML are shorter than this.
 const LONGEST_KEY: usize = 1000;
 
-/// A token and what comes after it: the offset of its end, and the bytes from there on, the first one lowest. At least two
-/// of them are those of the text.
+/// Where a token ends, and the bytes from there on, the first one lowest. At least two of them are those of the text.
 type Ended = (usize, u64);
 
 /// The innermost collection that is not complete.
 ///
-/// There is no stack of them. The node of an open collection has the number of the node around it as its `bound`, and, as
-/// long as another one is open inside it, the number of its items or pairs so far as its `extent`.
+/// There is no stack of them. The node of an open collection has the number of the node around it as its `bound`, and,
+/// as long as another one is open inside it, the number of its items or pairs so far as its `extent`.
 #[derive(Clone, Copy)]
 struct Open {
     node: u32,
@@ -205,7 +204,7 @@ impl Reader {
         Some(Open { node, count: 0, closing, depth: around.depth + 1 })
     }
 
-    /// Completes the collection `inside`, which ends before `end`. Returns the one around it, or itself if there is none.
+    /// Completes the collection `inside`, which ends before `end`. Returns the one around it: itself for the root.
     #[inline]
     fn close(&mut self, inside: Open, end: usize) -> Option<Open> {
         let subtree_end = self.nodes.len() as u32;
@@ -288,8 +287,8 @@ impl Reader {
     }
 }
 
-/// Returns about where the token after the `,` or `:` at `at` starts. `bytes` begin with it. Skips what is common between
-/// tokens: nothing, a space, or a line break with indentation. Rarely, more blanks follow.
+/// Returns about where the token after the punctuation at `at` starts. `bytes` begin with it. Skips what is common
+/// between tokens: nothing, a space, or a line break with indentation. Rarely, more blanks follow.
 #[inline]
 fn after_punctuation(text: &[u8], at: usize, bytes: u64) -> usize {
     match byte(bytes, 1) {
