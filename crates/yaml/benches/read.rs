@@ -127,6 +127,42 @@ fn blocks(bytes: usize) -> String {
     out
 }
 
+/// Records as JSON, indented or on one line.
+fn records(bytes: usize, is_indented: bool) -> String {
+    let mut out = String::with_capacity(bytes + 2_000);
+    out.push('[');
+    let mut number = 0;
+    while out.len() < bytes {
+        number += 1;
+        let _ = write!(
+            out,
+            "{comma}
+  {{
+    \"id\": {number},
+    \"name\": \"user-{number}\",
+    \"email\": \"user{number}@example.com\",
+    \"active\": true,
+    \"balance\": {number}.25,
+    \"tags\": [
+      \"red\",
+      \"green\"
+    ],
+    \"address\": {{
+      \"street\": \"{number}-Main-St\",
+      \"position\": {{
+        \"latitude\": -12.345678,
+        \"longitude\": 98.7654
+      }}
+    }},
+    \"manager\": null
+  }}",
+            comma = if number > 1 { "," } else { "" },
+        );
+    }
+    out.push_str("\n]\n");
+    if is_indented { out } else { out.replace([' ', '\n'], "") }
+}
+
 fn text(source: &SourceFile) -> &str {
     std::str::from_utf8(source.bytes()).unwrap()
 }
@@ -145,6 +181,15 @@ fn tree_yaml12(bencher: Bencher<'_, '_>, name: &str) {
     bencher
         .counter(BytesCount::new(source.bytes().len()))
         .bench(|| parse(Arc::clone(&source), FileId(0), &Options::yaml12()).unwrap());
+}
+
+#[divan::bench(args = [true, false], sample_count = 5, sample_size = 1)]
+fn json(bencher: Bencher<'_, '_>, is_indented: bool) {
+    let text = records(10_000_000, is_indented).into_bytes();
+    let source = Arc::new(SourceFile::new("records", text));
+    bencher
+        .counter(BytesCount::new(source.bytes().len()))
+        .bench(|| read::parse_json(&source, FileId(0), &Options::yaml12()).unwrap());
 }
 
 #[divan::bench(args = TEXTS, sample_count = 5, sample_size = 1)]

@@ -6,7 +6,7 @@ use std::{fmt::Write as _, sync::Arc};
 
 use proptest::prelude::*;
 use yardstick_diagnostics::{FileId, SourceFile};
-use yardstick_yaml::{Options, Tree, read::parse_json};
+use yardstick_yaml::{Mode, Options, Tree, read::parse_json};
 
 /// Describes everything in a tree of JSON.
 fn describe(tree: &Tree) -> String {
@@ -33,7 +33,12 @@ fn read(text: &str, options: Options) -> Result<String, String> {
 fn compare(text: &str) {
     for options in [Options::reference(), Options::yaml12()] {
         let json = read(text, options);
-        let yaml = read(text, Options { token_by_token: true, ..options });
+        let token_by_token = Options { token_by_token: true, ..options };
+        let mut yaml = read(text, token_by_token);
+        // JSON may have a tab on a line after its end. The general reader may not, even in YAML 1.2.
+        if yaml.is_err() && json.is_ok() && options.mode == Mode::Yaml12 {
+            yaml = read(&text[..text.trim_end().len()], token_by_token);
+        }
         assert!(json == yaml, "{text}\n{json:#?}\n{yaml:#?}");
     }
 }
@@ -61,6 +66,13 @@ fn json_is_taken() {
     ] {
         assert!(is_taken(text), "{text}");
         compare(text);
+    }
+    for layout in LAYOUTS {
+        let text =
+            "{\"a\": [1, -2.5e7, {}, [], \"x, y: z\"], \"long name of a key\": {\"b\": true}}";
+        let text = printed(text, layout);
+        assert!(is_taken(&text), "{text}");
+        compare(&text);
     }
     // A far indicator, which is stored separately.
     compare(&format!("[{}1,{}2]", " ".repeat(300), "\n".repeat(260)));
@@ -172,15 +184,18 @@ fn value() -> impl Strategy<Value = String> {
         Just("null".to_owned()),
         any::<bool>().prop_map(|value| value.to_string()),
         any::<i64>().prop_map(|value| value.to_string()),
-        "-?[0-9]\\.[0-9]{1,3}(e[+-]?[0-9])?",
+        "-?(0|[1-9][0-9]{0,19})",
+        "-?(0|[1-9][0-9]{0,9})\\.[0-9]{1,18}(e[+-]?[0-9]{1,9})?",
         "[ -~é漢]{0,8}".prop_map(|text| quoted(&text)),
+        "[ -~]{0,40}".prop_map(|text| quoted(&text)),
     ];
     let blank = || "[ \n\t]{0,2}";
     scalar.prop_recursive(4, 32, 5, move |inner| {
         let item = (blank(), inner.clone(), blank()).prop_map(|(a, b, c)| format!("{a}{b}{c}"));
-        let pair = (blank(), "[a-z\"\\\\]{0,3}", "[ \t]?", item.clone()).prop_map(
-            |(blank, key, space, value)| format!("{blank}{}{space}:{value}", quoted(&key)),
-        );
+        let key = prop_oneof!["[a-z\"\\\\]{0,3}", "[a-z]{0,20}", "[a-zé]{0,9}"];
+        let pair = (blank(), key, "[ \t]?", item.clone()).prop_map(|(blank, key, space, value)| {
+            format!("{blank}{}{space}:{value}", quoted(&key))
+        });
         prop_oneof![
             prop::collection::vec(item, 0..5).prop_map(|items| format!("[{}]", items.join(","))),
             prop::collection::vec(pair, 0..5).prop_map(|pairs| format!("{{{}}}", pairs.join(","))),
@@ -188,8 +203,70 @@ fn value() -> impl Strategy<Value = String> {
     })
 }
 
+/// What a printer of JSON writes between tokens: after a colon, and after a comma, and around the content of brackets.
+/// The last is a line break with the indentation of one level.
+#[derive(Clone, Copy, Debug)]
+struct Layout {
+    colon: &'static str,
+    comma: &'static str,
+    level: Option<(&'static str, &'static str)>,
+}
+
+const LAYOUTS: [Layout; 8] = [
+    Layout { colon: ":", comma: ",", level: None },
+    Layout { colon: ": ", comma: ", ", level: None },
+    Layout { colon: ": ", comma: ",", level: Some(("\n", "  ")) },
+    Layout { colon: ": ", comma: ",", level: Some(("\n", "         ")) },
+    Layout { colon: ": ", comma: ",", level: Some(("\n", "\t")) },
+    Layout { colon: ":", comma: ", ", level: Some(("\n", "")) },
+    Layout { colon: " : ", comma: " ,", level: Some(("\r\n", "  ")) },
+    Layout { colon: ":\t", comma: ",  ", level: Some(("\n\n", " ")) },
+];
+
+/// Returns `text`, valid JSON, as a printer would write it.
+fn printed(text: &str, layout: Layout) -> String {
+    let mut out = String::new();
+    let (mut depth, mut in_string, mut is_escaped) = (0, false, false);
+    let line = |out: &mut String, depth: usize| {
+        if let Some((line_break, indent)) = layout.level {
+            out.push_str(line_break);
+            out.push_str(&indent.repeat(depth));
+        }
+    };
+    for c in text.chars() {
+        match c {
+            _ if in_string => {
+                in_string = is_escaped || c != '"';
+                is_escaped = !is_escaped && c == '\\';
+                out.push(c);
+            }
+            ' ' | '\t' | '\n' => {}
+            '{' | '[' => {
+                depth += 1;
+                out.push(c);
+                line(&mut out, depth);
+            }
+            '}' | ']' => {
+                depth -= 1;
+                line(&mut out, depth);
+                out.push(c);
+            }
+            ',' => {
+                out.push_str(layout.comma);
+                line(&mut out, depth);
+            }
+            ':' => out.push_str(layout.colon),
+            _ => {
+                in_string = c == '"';
+                out.push(c);
+            }
+        }
+    }
+    out
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn valid_texts(text in value()) {
@@ -197,10 +274,27 @@ proptest! {
     }
 
     #[test]
-    fn nearly_valid_texts(text in value(), at in any::<prop::sample::Index>(), piece in 0..PIECES.len()) {
-        let boundaries: Vec<usize> = (0..=text.len()).filter(|&at| text.is_char_boundary(at)).collect();
-        let at = boundaries[at.index(boundaries.len())];
-        compare(&format!("{}{}{}", &text[..at], PIECES[piece], &text[at..]));
+    fn printed_texts(text in value(), layout in prop::sample::select(&LAYOUTS[..])) {
+        let text = printed(&text, layout);
+        assert!(is_taken(&text) || !text.starts_with(['{', '[']), "{text}");
+        compare(&text);
+    }
+
+    /// Part of the text becomes something else, or nothing.
+    #[test]
+    fn nearly_valid_texts(
+        text in value(),
+        layout in prop::option::of(prop::sample::select(&LAYOUTS[..])),
+        at in any::<prop::sample::Index>(),
+        removed in 0..3_usize,
+        piece in prop::option::of(0..PIECES.len()),
+    ) {
+        let text = layout.map_or_else(|| text.clone(), |layout| printed(&text, layout));
+        let characters: Vec<char> = text.chars().collect();
+        let at = at.index(characters.len() + 1);
+        let before = characters[..at].iter().collect::<String>();
+        let after = characters[characters.len().min(at + removed)..].iter().collect::<String>();
+        compare(&format!("{before}{}{after}", piece.map_or("", |piece| PIECES[piece])));
     }
 
     #[test]

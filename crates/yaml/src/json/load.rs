@@ -54,10 +54,12 @@ impl View {
     /// Determines the names of keys, finds repeated keys, and applies merge keys, map by map.
     fn read_keys(&mut self, options: LoadOptions, problems: &mut Vec<Diagnostic>) {
         let mut with_merge = Vec::new();
-        for id in (0..self.tree.node_count() as u32).map(NodeId) {
-            if !self.written(id).is_map() || has_certain_names(self.written(id)) {
-                continue;
-            }
+        let maps = self.tree.nodes.iter().zip(0..).filter(|(node, _)| node.kind == Kind::Map);
+        let uncertain: Vec<NodeId> = maps
+            .map(|(_, id)| NodeId(id))
+            .filter(|&id| !has_certain_names(self.written(id)))
+            .collect();
+        for id in uncertain {
             let mut names = Vec::new();
             let mut merges = false;
             for entry in self.written(id).entries() {
@@ -204,15 +206,25 @@ fn has_certain_names(map: NodeRef<'_>) -> bool {
     if map.len() > WIDE {
         return false;
     }
-    let mut seen: [&[u8]; WIDE] = [b""; WIDE];
+    let mut names: [&[u8]; WIDE] = [b""; WIDE];
+    // The prints of the names so far, a bit for each. Only a name with the same print may be the same.
+    let mut prints = 0_u64;
     for (at, entry) in map.entries().enumerate() {
-        let Some(text) = scalar::certain_name(entry.key) else { return false };
-        if seen[..at].contains(&text) {
+        let Some(name) = scalar::certain_name(entry.key) else { return false };
+        let print = 1 << print_of(name);
+        if prints & print != 0 && names[..at].contains(&name) {
             return false;
         }
-        seen[at] = text;
+        prints |= print;
+        names[at] = name;
     }
     true
+}
+
+/// Returns a number below 64 that differs between most names of a map.
+fn print_of(name: &[u8]) -> u32 {
+    let [first, last] = [name.first(), name.last()].map(|byte| byte.map_or(0, |&b| u32::from(b)));
+    (first + 3 * last + 21 * (name.len() as u32 % 64)) % 64
 }
 
 /// Whether a view with this problem cannot be read as JSON.
@@ -248,25 +260,28 @@ fn is_merge_key(key: NodeRef<'_>) -> bool {
 
 /// Determines the type of each node, and whether there is an alias.
 fn types(tree: &Tree, problems: &mut Vec<Diagnostic>) -> (Vec<Type>, bool) {
-    let mut types = Vec::with_capacity(tree.node_count());
     let mut has_aliases = false;
-    for node in tree.nodes() {
-        if let Some(known) = scalar::certain_type(node) {
-            types.push(known);
-            continue;
+    let mut closer_look = |node: NodeRef<'_>| {
+        if node.alias_target().is_some() {
+            has_aliases = true;
+            return Type::Null;
         }
-        let known = match node.alias_target() {
-            // Anchors come before their aliases. An alias inside its own anchor is an error, which is found later.
-            Some(target) => {
-                has_aliases = true;
-                types.get(target.id().0 as usize).copied().unwrap_or(Type::Null)
-            }
-            None => scalar::resolved_type(node).unwrap_or_else(|message| {
-                problems.push(Diagnostic::error(codes::YAML_SYNTAX, message).at(node.span()));
-                Type::Null
-            }),
-        };
-        types.push(known);
+        scalar::resolved_type(node).unwrap_or_else(|message| {
+            problems.push(Diagnostic::error(codes::YAML_SYNTAX, message).at(node.span()));
+            Type::Null
+        })
+    };
+    let nodes = tree.nodes.iter().zip(tree.nodes());
+    let known = nodes.map(|(stored, node)| {
+        scalar::certain_type(stored, node).unwrap_or_else(|| closer_look(node))
+    });
+    let mut types: Vec<Type> = known.collect();
+    if has_aliases {
+        // Anchors come before their aliases. An alias inside its own anchor is an error, which is found later.
+        let aliases = tree.nodes().filter_map(|node| Some((node.id(), node.alias_target()?.id())));
+        for (alias, target) in aliases {
+            types[alias.0 as usize] = types.get(target.0 as usize).copied().unwrap_or(Type::Null);
+        }
     }
     (types, has_aliases)
 }

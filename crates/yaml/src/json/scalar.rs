@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::{
     Kind, NodeRef, Resolver, Scalar, Style,
     resolve::{plain, resolve as resolve_tagged},
+    tree::{Flags, Node},
 };
 
 /// The type of a value.
@@ -58,19 +59,19 @@ pub(super) fn resolve(node: NodeRef<'_>) -> Result<Scalar<'_>, String> {
     }
 }
 
-/// Returns the type of `node` if no closer look is needed, as for most nodes.
+/// Returns the type of `node` if no closer look is needed, as for most nodes. `stored` is how the tree stores it.
 #[inline]
-pub(super) fn certain_type(node: NodeRef<'_>) -> Option<Type> {
-    if node.is_word() {
+pub(super) fn certain_type(stored: &Node, node: NodeRef<'_>) -> Option<Type> {
+    if stored.flags.has(Flags::WORD) {
         return Some(Type::String);
     }
-    if !node.is_bare() && node.tag().is_some() {
+    if stored.flags.has(Flags::PROPERTIES) && node.tag().is_some() {
         return None;
     }
-    match node.kind() {
+    match stored.kind {
         Kind::Map => Some(Type::Object),
         Kind::Sequence => Some(Type::Array),
-        Kind::Scalar if node.style() != Style::Plain => Some(Type::String),
+        Kind::Scalar if stored.style != Style::Plain => Some(Type::String),
         Kind::Scalar => quick_type(node.text_bytes()),
         Kind::Alias => None,
     }
@@ -116,8 +117,8 @@ fn container(node: NodeRef<'_>, kind: Type, tags: &[&str]) -> Result<Type, Strin
 fn quick_type(text: &[u8]) -> Option<Type> {
     match text.first() {
         None => Some(Type::Null),
-        Some(b'0'..=b'9') if small_integer(text).is_some() => Some(Type::Integer),
-        Some(b'0'..=b'9' | b'+' | b'-' | b'.') => None,
+        Some(b'0'..=b'9' | b'-') => decimal_type(text),
+        Some(b'+' | b'.') => None,
         Some(b'~' | b'n' | b'N' | b't' | b'T' | b'f' | b'F') => Some(match text {
             b"~" | b"null" | b"Null" | b"NULL" => Type::Null,
             b"true" | b"True" | b"TRUE" => Type::True,
@@ -125,6 +126,21 @@ fn quick_type(text: &[u8]) -> Option<Type> {
             _ => Type::String,
         }),
         Some(_) => Some(Type::String),
+    }
+}
+
+/// Returns the type of a number if it consists of digits, and perhaps a `-` before and a fraction behind them.
+fn decimal_type(text: &[u8]) -> Option<Type> {
+    let count = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let digits = text.strip_prefix(b"-").unwrap_or(text);
+    match digits.split_at(count(digits)) {
+        ([_, ..], []) => Some(Type::Integer),
+        ([_, ..], [b'.', fraction @ ..])
+            if !fraction.is_empty() && count(fraction) == fraction.len() =>
+        {
+            Some(Type::Float)
+        }
+        _ => None,
     }
 }
 
@@ -164,4 +180,48 @@ pub(super) fn special_name(node: NodeRef<'_>, float_names: bool) -> Option<Strin
         _ => return None,
     };
     (name != node.text()).then(|| name.into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quick_look_finds_the_same_type() {
+        for (text, known) in [
+            ("0", true),
+            ("-0", true),
+            ("-12", true),
+            ("007", true),
+            ("123456789012345678901234567890", true),
+            ("1.5", true),
+            ("-00.50", true),
+            ("1.", false),
+            ("1.5.2", false),
+            ("1.x", false),
+            ("1e5", false),
+            ("-", false),
+            ("-.5", false),
+            ("-.inf", false),
+            ("--1", false),
+            ("0x10", false),
+            ("1-2", false),
+            ("+1", false),
+            ("null", true),
+            ("", true),
+            ("true", true),
+            ("fals", true),
+            ("x", true),
+        ] {
+            let resolved = match plain(text, Resolver::Core12) {
+                Scalar::Null => Type::Null,
+                Scalar::Bool(true) => Type::True,
+                Scalar::Bool(false) => Type::False,
+                Scalar::Int(_) | Scalar::UInt(_) | Scalar::BigInt(_) => Type::Integer,
+                Scalar::Float(_) => Type::Float,
+                _ => Type::String,
+            };
+            assert_eq!(quick_type(text.as_bytes()), known.then_some(resolved), "{text}");
+        }
+    }
 }

@@ -62,13 +62,50 @@ pub(super) fn end_of_quoted(text: &[u8], at: usize, quote: u8) -> usize {
     })
 }
 
+/// Marks the bytes that may end a string of JSON or need a closer look: `"`, `\`, control characters, and all that are
+/// not ASCII. The text has no other control characters than blanks, so the last of ASCII is not among them.
+#[inline]
+pub(super) fn string_stops(bytes: u64) -> u64 {
+    // Flipping this bit puts the quote right above the control characters.
+    let quote_or_control = (bytes ^ every(b'"' ^ b' ')).wrapping_sub(every(b' ' + 1));
+    let backslash = (bytes ^ every(b'\\')).wrapping_sub(every(1));
+    (quote_or_control | backslash | bytes) & YES
+}
+
+/// Returns the first offset from `at` on where [`string_stops`] marks a byte.
+#[inline]
+pub(super) fn end_of_string(text: &[u8], at: usize) -> usize {
+    first(text, at, string_stops)
+}
+
+/// Marks the bytes that are not digits.
+#[inline]
+pub(super) fn not_digits(bytes: u64) -> u64 {
+    let digits = bytes ^ every(b'0');
+    (digits | digits.wrapping_add(every(0x80 - 10))) & YES
+}
+
+/// Returns the first offset from `at` on that is not a digit.
+#[inline]
+pub(super) fn end_of_digits(text: &[u8], at: usize) -> usize {
+    first(text, at, not_digits)
+}
+
 /// Returns the eight bytes from `at` on, the first one lowest; 0 for each past the end.
 #[inline]
-fn eight(text: &[u8], at: usize) -> u64 {
-    match text.get(at..).and_then(<[u8]>::first_chunk) {
+pub(super) fn eight(text: &[u8], at: usize) -> u64 {
+    // Offsets are below 2^32. If the compiler knows, it makes one comparison instead of two.
+    let at = at as u32 as usize;
+    match text.get(at..at + 8).and_then(<[u8]>::first_chunk) {
         Some(chunk) => u64::from_le_bytes(*chunk),
         None => last_bytes(text, at),
     }
+}
+
+/// Returns one of eight bytes.
+#[inline]
+pub(super) fn byte(bytes: u64, index: u32) -> u8 {
+    (bytes >> (8 * index)) as u8
 }
 
 #[cold]

@@ -38,36 +38,46 @@ pub(super) fn check(bytes: &[u8], is_utf8: bool, options: &Options) -> Checked {
 /// Finds the first character that YAML does not allow. Scans blocks of bytes, and checks only suspicious blocks in
 /// detail.
 fn find_control(text: &[u8], options: &Options, quoted_only: &mut Vec<u32>) -> Option<usize> {
-    const BLOCK: usize = 64;
     let mode = options.mode;
-    let is_clean = |part: &[u8]| !part.chunks(BLOCK).any(is_suspect);
-    if options.threads && text.len() >= LARGE && text.par_chunks(LARGE / 4).all(is_clean) {
-        return None;
-    }
-    for (index, block) in text.chunks(BLOCK).enumerate() {
-        if !is_suspect(block) {
-            continue;
+    let (blocks, rest) = text.as_chunks::<BLOCK>();
+    if options.threads && text.len() >= LARGE {
+        let is_clean = |blocks: &[[u8; BLOCK]]| !blocks.iter().any(|block| is_suspect(block));
+        if blocks.par_chunks(LARGE / 4 / BLOCK).all(is_clean) && !is_suspect(rest) {
+            return None;
         }
-        for at in index * BLOCK..index * BLOCK + block.len() {
-            if is_forbidden(text, at) {
-                if mode == Mode::Yaml12 && text[at] >= 0x20 {
-                    quoted_only.push(at as u32);
-                } else {
-                    return Some(at);
-                }
+    }
+    let suspect = blocks.iter().enumerate().filter(|(_, block)| is_suspect(*block));
+    let suspect = suspect.map(|(index, _)| index * BLOCK..(index + 1) * BLOCK);
+    let rest = text.len() - rest.len()..text.len();
+    for at in suspect.chain([rest]).flatten() {
+        if is_forbidden(text, at) {
+            if mode == Mode::Yaml12 && text[at] >= 0x20 {
+                quoted_only.push(at as u32);
+            } else {
+                return Some(at);
             }
         }
     }
     None
 }
 
-/// Whether `block` may contain a control character.
+/// The number of bytes that are scanned in one go.
+const BLOCK: usize = 64;
+
+/// Whether `block` may contain a control character. For blocks of a fixed length, this takes one instruction a byte.
+#[inline]
 fn is_suspect(block: &[u8]) -> bool {
-    block.iter().fold(false, |suspect, &byte| {
-        suspect
-            | (byte < 0x20) & !matches!(byte, b'\t' | b'\n' | b'\r')
-            | matches!(byte, 0x7F | 0xC2 | 0xEF)
-    })
+    // Most text is ASCII. All other bytes are negative as signed numbers, and so below the space.
+    let is_odd =
+        |byte: u8| (byte as i8) < 0x20 && !(byte == b'\n' || byte & !4 == b'\t') || byte == 0x7F;
+    let is_suspect = |byte: u8| is_odd(byte) && (byte < 0x80 || matches!(byte, 0xC2 | 0xEF));
+    any(block, is_odd) && any(block, is_suspect)
+}
+
+/// Whether `is` holds for any byte. Looks at all of them, because that is faster than one after the other.
+#[inline]
+fn any(block: &[u8], is: impl Fn(u8) -> bool) -> bool {
+    block.iter().fold(false, |any, &byte| any | is(byte))
 }
 
 /// Whether a character that starts at `at` is a control character or U+FFFE or U+FFFF.
