@@ -3,6 +3,7 @@
 //! Every pair of a file has a colon, so this looks at many places. It rules out whole blocks of bytes at once, which the
 //! compiler does with vectors.
 
+use memchr::memchr_iter;
 use yardstick_diagnostics::{Diagnostic, Fix, codes};
 use yardstick_yaml::{
     Kind, Style, Tree,
@@ -66,7 +67,8 @@ fn colons(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
             block.checked_sub(WINDOW - 1).and_then(|from| bytes[from..].first_chunk());
         let is_clean = with_before.is_some_and(is_clean);
         let end = if is_clean { block } else { bytes.len().min(block + BLOCK) };
-        (block..end).filter(|&at| bytes[at] == b':' && may_end(&bytes[..at]))
+        let colons = memchr_iter(b':', &bytes[block..end]).map(move |at| block + at);
+        colons.filter(|&at| may_end(&bytes[..at]))
     })
 }
 

@@ -2,7 +2,7 @@
 //!
 //! It first searches a file for a few rare byte sequences, and examines nodes only where it finds one.
 
-use std::sync::LazyLock;
+use std::{iter, sync::LazyLock};
 
 use memchr::{
     memchr, memchr_iter,
@@ -63,19 +63,22 @@ pub(crate) fn suspicious_text(tree: &Tree, use_: Use) -> Vec<Diagnostic> {
     let has = |finder: &Finder<'_>| finder.find(bytes).is_some();
     // In the order of their warnings.
     let searches: [&(dyn Fn() -> Vec<Diagnostic> + Sync); 10] = [
-        &|| most(has(&sought.braces).then(|| braces(tree, use_))),
-        &|| most(bytes.starts_with(BYTE_ORDER_MARK.as_bytes()).then(|| [byte_order_mark(tree)])),
-        &|| most(Some(code_after_text(tree, bytes))),
-        &|| most(has(&sought.piece).then(|| code_pieces(tree, templates_text(tree)))),
-        &|| most(memchr(b'!', bytes).map(|_| dropped_tags(tree, use_))),
+        &|| most_if(has(&sought.braces), || braces(tree, use_)),
+        &|| {
+            let has_mark = bytes.starts_with(BYTE_ORDER_MARK.as_bytes());
+            most_if(has_mark, || iter::once(byte_order_mark(tree)))
+        },
+        &|| most_if(true, || code_after_text(tree, bytes)),
+        &|| most_if(has(&sought.piece), || code_pieces(tree, templates_text(tree))),
+        &|| most_if(memchr(b'!', bytes).is_some(), || dropped_tags(tree, use_)),
         // The names in schemas are checked when the schema is read.
-        &|| most((!has(&sought.schema)).then(|| boolean_keys(tree, bytes))),
+        &|| most_if(!has(&sought.schema), || boolean_keys(tree, bytes)),
         &|| {
             let may_be = use_ == Use::Document && has(&sought.spaced_annotation);
-            most(may_be.then(|| plain_annotations(tree)))
+            most_if(may_be, || plain_annotations(tree))
         },
-        &|| most((use_ == Use::Template).then(|| code_without_sign(tree, bytes))),
-        &|| most(Some(items_in_text(tree, bytes))),
+        &|| most_if(use_ == Use::Template, || code_without_sign(tree, bytes)),
+        &|| most_if(true, || items_in_text(tree, bytes)),
         &|| lost_text(tree),
     ];
     if bytes.len() < LARGE {
@@ -84,9 +87,12 @@ pub(crate) fn suspicious_text(tree: &Tree, use_: Use) -> Vec<Diagnostic> {
     searches.par_iter().with_max_len(1).flat_map_iter(|search| search()).collect()
 }
 
-/// The first warnings of one kind.
-fn most(found: Option<impl IntoIterator<Item = Diagnostic>>) -> Vec<Diagnostic> {
-    found.into_iter().flatten().take(MOST).collect()
+/// The first warnings of one kind, if there may be any.
+fn most_if<I: Iterator<Item = Diagnostic>>(
+    may_be: bool,
+    found: impl FnOnce() -> I,
+) -> Vec<Diagnostic> {
+    if may_be { found().take(MOST).collect() } else { Vec::new() }
 }
 
 /// The bytes that editors on Windows write at the start of a file.

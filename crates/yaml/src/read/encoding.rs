@@ -48,8 +48,8 @@ fn find_control(text: &[u8], options: &Options, quoted_only: &mut Vec<u32>) -> O
     }
     let suspect = blocks.iter().enumerate().filter(|(_, block)| is_suspect(*block));
     let suspect = suspect.map(|(index, _)| index * BLOCK..(index + 1) * BLOCK);
-    let rest = text.len() - rest.len()..text.len();
-    for at in suspect.chain([rest]).flatten() {
+    let rest = is_suspect(rest).then(|| text.len() - rest.len()..text.len());
+    for at in suspect.chain(rest).flatten() {
         if is_forbidden(text, at) {
             if mode == Mode::Yaml12 && text[at] >= 0x20 {
                 quoted_only.push(at as u32);
