@@ -27,7 +27,7 @@ pub(crate) fn joined(mut pieces: Pieces) -> Vec<u8> {
     if pieces.len() > 1 { pieces.join(MARKER) } else { pieces.pop().unwrap_or_default() }
 }
 
-/// The minimum number of nodes for printing on several threads, and for forgetting a tree.
+/// The minimum number of nodes for printing on several threads.
 const MANY_NODES: usize = 20_000;
 
 /// The number of nodes to print before they are forgotten.
@@ -35,6 +35,11 @@ const NODES_AT_ONCE: usize = 16 * MANY_NODES;
 
 /// The number of pieces of work that are shared by threads at a time.
 const PIECES: usize = 32;
+
+/// Whether a tree takes so much memory that it is worth forgetting.
+pub(crate) fn is_large(tree: &Tree) -> bool {
+    tree.node_count() >= MANY_NODES
+}
 
 /// Printed plain files.
 pub(crate) struct Plain {
@@ -67,7 +72,7 @@ impl Plain {
             left = before;
             for part in group {
                 let tree = &mut *trees[part.tree];
-                if tree.node_count() >= MANY_NODES
+                if is_large(tree)
                     && let Some(tree) = Arc::get_mut(tree)
                 {
                     tree.forget_from(part.documents.start);

@@ -46,9 +46,9 @@ fn documents(pipeline: &mut Pipeline, options: &Options, target: Target) -> Resu
         let project = &pipeline.library.project;
         check_given(project, &library.files, &mut output_schemas, proposals)?;
     }
-    // From here on only printing needs the trees, which forgets what it has printed.
+    // From here on only printing needs large trees, and forgets what it has printed.
     let project = &pipeline.library.project;
-    project.forget_trees();
+    project.forget_large_trees();
     let rendered = Printing { target, format }.files(project, &mut library.files)?;
     pipeline.session.let_go(library);
     Ok(rendered)

@@ -26,7 +26,7 @@ use crate::{
     inputs::ParsedFile,
     lint::{self, Use},
     options::LibraryOptions,
-    session, shared,
+    plain, session, shared,
     values::ShownValues,
 };
 
@@ -198,9 +198,9 @@ impl Project {
         self.compiled.borrow_mut().remove(&(file, options));
     }
 
-    /// Forgets the trees of all files. Only those who have one already keep it.
-    pub(crate) fn forget_trees(&self) {
-        self.parsed.borrow_mut().clear();
+    /// Forgets the trees of large files. Only those who have one already keep it.
+    pub(crate) fn forget_large_trees(&self) {
+        self.parsed.borrow_mut().retain(|_, file| !plain::is_large(&file.tree));
     }
 
     fn compile(&self, file: FileIndex, options: LibraryOptions) -> Result<Compiled> {
