@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use yardstick_diagnostics::{FileId, Span};
 
+use super::module::Resident;
 use crate::branches::Branches;
 use crate::dialect::Dialect;
 use crate::resolve::Capture;
@@ -137,6 +138,8 @@ pub(crate) enum Op {
     Return,
     ReturnNothing,
     Load(u32),
+    /// Moves the variables of the module from the frame of its top-level code to where functions find them.
+    Publish,
     /// A host statement without operands, with one value, or as described.
     Host(u32),
     HostValue(u32),
@@ -416,6 +419,8 @@ pub(crate) struct Proto {
     pub(crate) functions: Vec<Rc<Proto>>,
     pub(crate) params: Params,
     pub(crate) locals: Vec<Text>,
+    /// The last of its local variables, if they are variables of the module.
+    pub(crate) residents: Vec<Resident>,
     pub(crate) cells: Vec<Text>,
     pub(crate) free: Vec<Text>,
     /// The source of each captured variable when the function is created: a cell or a captured variable.
@@ -433,6 +438,17 @@ impl Proto {
     pub(crate) fn span_at(&self, pc: usize) -> Span {
         let (start, end) = self.spans.get(pc).copied().unwrap_or((self.span.start, self.span.end));
         Span::new(self.file, start, end)
+    }
+
+    /// Returns the variable of the module that a local variable is, if it is one.
+    pub(crate) fn resident(&self, local: u32) -> Option<Resident> {
+        let first = self.first_resident();
+        self.residents.get((local as usize).checked_sub(first)?).copied()
+    }
+
+    /// Returns the number of the first local variable that is a variable of the module.
+    pub(crate) fn first_resident(&self) -> usize {
+        self.locals.len() - self.residents.len()
     }
 
     /// Returns the position of the name in the method call at `pc`.

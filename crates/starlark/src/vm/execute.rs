@@ -425,6 +425,7 @@ impl Thread {
                         self.set_pc(pc);
                         self.load(&proto.loads[number as usize], proto, &function)?;
                     }
+                    Op::Publish => self.publish(base, &function),
                     Op::Host(id) => {
                         self.set_pc(pc);
                         host.statement(self, &function.proto.unit, id, &[])?;
