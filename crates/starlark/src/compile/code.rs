@@ -65,7 +65,7 @@ pub(crate) enum Op {
         slot: u32,
     },
     Pop,
-    /// Drops the value of a call, and notifies the host of unused values.
+    /// Drops the value of a call, and notifies the host of unused values that are more than a number.
     Discard,
     Dup,
     Dup2,
@@ -204,6 +204,8 @@ pub(crate) enum Op {
         object: u16,
         name: u32,
     },
+    /// The function returns a local variable, where the host does not change that.
+    ReturnLocal(u16),
     /// Two local variables go on the stack.
     LoadLocals {
         first: u16,

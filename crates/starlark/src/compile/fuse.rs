@@ -42,7 +42,8 @@ pub(super) fn fuse(
     let mut direct = Direct::default();
     for at in 0..ops.len() {
         let rest = &ops[at..];
-        let found = direct.call(rest, constants).or_else(|| fused(rest, names)).or_else(|| {
+        let fused_first = || fused(rest, names).or_else(|| returned(rest).filter(|_| may_return));
+        let found = direct.call(rest, constants).or_else(fused_first).or_else(|| {
             // What follows may be worth more.
             let pair = pair(rest)?;
             let next = &rest[1..];
@@ -164,6 +165,14 @@ fn return_at_once(fused: &mut Op, ops: &[Op]) {
         (Op::BinaryLocals { to, .. }, [_, _, _, Op::Return, ..])
         | (Op::BinaryLocalInt { to, .. }, [_, _, Op::Return, ..]) => *to = RESULT,
         _ => {}
+    }
+}
+
+/// A number in a local variable need not go over the stack to be returned.
+fn returned(ops: &[Op]) -> Option<Op> {
+    match *ops {
+        [Op::LoadLocal(local), Op::Return, ..] => Some(Op::ReturnLocal(slot(local)?)),
+        _ => None,
     }
 }
 

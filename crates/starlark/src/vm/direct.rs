@@ -27,7 +27,7 @@ impl Thread {
         let globals = around.globals.slots.borrow();
         let called = match &globals[call.callee as usize] {
             Some(Value::Function(called)) if called.proto.direct == Some(call.count) => called,
-            _ => return self.not_direct(call, pc, around),
+            _ => return self.not_direct(call, (self.locals.len(), pc), around),
         };
         let start = self.locals.len();
         let first = call.first as usize;
@@ -37,8 +37,7 @@ impl Thread {
             } else {
                 let value = self.direct_other(*argument, base, &globals, &around.proto);
                 if value.is_none() {
-                    self.locals.truncate(start);
-                    return self.not_direct(call, pc, around);
+                    return self.not_direct(call, (start, pc), around);
                 }
                 self.locals.push(value);
             }
@@ -50,13 +49,15 @@ impl Thread {
         Ok(Some(Rc::clone(called)))
     }
 
+    /// Does what the first of the replaced instructions did, without the arguments, which are from `start` on.
     #[cold]
     fn not_direct(
         &mut self,
         call: &DirectCall,
-        pc: usize,
+        (start, pc): (usize, usize),
         around: &Function,
     ) -> Result<Option<Rc<Function>>> {
+        self.locals.truncate(start);
         self.set_pc(pc);
         self.first_global(call.callee, around)?;
         Ok(None)
