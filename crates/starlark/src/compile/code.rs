@@ -269,7 +269,9 @@ pub(crate) struct DirectCall {
     pub(crate) first: u32,
     pub(crate) count: u32,
     /// The number of instructions before the last one, the call itself.
-    pub(crate) before: u32,
+    pub(crate) before: u16,
+    /// Whether it is a built-in function that has a shorter way to most results, called with a local variable.
+    pub(crate) is_glance: bool,
 }
 
 /// An argument of a direct call.

@@ -108,9 +108,20 @@ impl Direct {
         }
         let first = self.arguments.len() as u32;
         self.arguments.extend_from_slice(&arguments[..count]);
-        self.calls.push(DirectCall { callee, first, count: count as u32, before: before as u32 });
+        let (count, before) = (count as u32, before as u16);
+        let is_glance = match (fused, arguments[0]) {
+            (Op::CallBuiltin(_), DirectArgument::Local(_)) => {
+                has_glance(&constants[callee as usize])
+            }
+            _ => false,
+        };
+        self.calls.push(DirectCall { callee, first, count, before, is_glance });
         Some(fused)
     }
+}
+
+fn has_glance(function: &Value) -> bool {
+    matches!(function, Value::Builtin(function) if function.has_glance())
 }
 
 /// Returns the argument that the next instructions make, if it is a simple one, and their number.
