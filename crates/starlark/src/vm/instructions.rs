@@ -101,6 +101,11 @@ impl Thread {
         base: usize,
         function: &Function,
     ) -> Result<()> {
+        if let (Place::Global, 1) = (place, count)
+            && self.add_to_global(slot, function)
+        {
+            return Ok(());
+        }
         let dialect = &function.proto.dialect;
         let mut sum = self.take_variable(place, slot, base, function)?;
         let from = self.stack.len() - count;

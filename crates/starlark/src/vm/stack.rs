@@ -93,6 +93,11 @@ impl Thread {
         base: usize,
         function: &Function,
     ) -> Result<()> {
+        if let Place::Global = place
+            && self.add_to_global(slot, function)
+        {
+            return Ok(());
+        }
         let right = self.pop();
         let left = self.take_variable(place, slot, base, function)?;
         let sum = inplace(BinaryOp::Add, left, &right, &function.proto.dialect)?;
