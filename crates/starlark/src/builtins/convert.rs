@@ -5,6 +5,7 @@ use num_traits::{Num, Signed};
 
 use crate::args::{Args, required};
 use crate::error::{Error, Result};
+use crate::format;
 use crate::hints;
 
 use super::hex_float;
@@ -16,6 +17,13 @@ pub(super) fn bool(_: &mut Thread, args: Args<'_>) -> Result<Value> {
     args.no_keywords()?;
     let [value] = args.by_place(0)?;
     Ok(Value::Bool(value.is_some_and(Value::truth)))
+}
+
+pub(super) fn str_of_int(value: &Value) -> Option<Value> {
+    match value {
+        Value::Int(int) => Some(Value::Str(format::int_text(*int))),
+        _ => None,
+    }
 }
 
 pub(super) fn str(thread: &mut Thread, args: Args<'_>) -> Result<Value> {

@@ -54,8 +54,13 @@ pub(crate) fn define(environment: &mut Environment, dialect: &Dialect) {
     const EXTENSIONS: &[(&str, NativeFunction)] =
         &[("abs", convert::abs), ("bytes", convert::bytes)];
     let extensions = if dialect.extensions { EXTENSIONS } else { &[] };
-    for (name, run) in FUNCTIONS.iter().chain(extensions) {
-        environment.set(name, Value::Builtin(Rc::new(Builtin::core(name, *run))));
+    for &(name, run) in FUNCTIONS.iter().chain(extensions) {
+        let function = match name {
+            "len" => Builtin::at_a_glance(name, run, sequence::len_of),
+            "str" => Builtin::at_a_glance(name, run, convert::str_of_int),
+            _ => Builtin::core(name, run),
+        };
+        environment.set(name, Value::Builtin(Rc::new(function)));
     }
 }
 

@@ -44,6 +44,10 @@ pub(super) fn enumerate(_: &mut Thread, args: Args<'_>) -> Result<Value> {
     Ok(Value::list(items))
 }
 
+pub(super) fn len_of(value: &Value) -> Option<Value> {
+    i64::try_from(value.len()?).ok().map(Value::Int)
+}
+
 pub(super) fn len(_: &mut Thread, args: Args<'_>) -> Result<Value> {
     let [value] = args.exactly()?;
     value.len().map(Value::from).ok_or_else(|| {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use yardstick_diagnostics::{FileId, Span};
 
+use super::module::Resident;
 use crate::branches::Branches;
 use crate::dialect::Dialect;
 use crate::resolve::Capture;
@@ -64,7 +65,7 @@ pub(crate) enum Op {
         slot: u32,
     },
     Pop,
-    /// Drops the value of a call, and notifies the host of unused values.
+    /// Drops the value of a call, and notifies the host of unused values that are more than a number.
     Discard,
     Dup,
     Dup2,
@@ -137,6 +138,8 @@ pub(crate) enum Op {
     Return,
     ReturnNothing,
     Load(u32),
+    /// Moves the variables of the module from the frame of its top-level code to where functions find them.
+    Publish,
     /// A host statement without operands, with one value, or as described.
     Host(u32),
     HostValue(u32),
@@ -201,6 +204,8 @@ pub(crate) enum Op {
         object: u16,
         name: u32,
     },
+    /// The function returns a local variable, where the host does not change that.
+    ReturnLocal(u16),
     /// Two local variables go on the stack.
     LoadLocals {
         first: u16,
@@ -264,7 +269,9 @@ pub(crate) struct DirectCall {
     pub(crate) first: u32,
     pub(crate) count: u32,
     /// The number of instructions before the last one, the call itself.
-    pub(crate) before: u32,
+    pub(crate) before: u16,
+    /// Whether it is a built-in function that has a shorter way to most results, called with a local variable.
+    pub(crate) is_glance: bool,
 }
 
 /// An argument of a direct call.
@@ -416,6 +423,8 @@ pub(crate) struct Proto {
     pub(crate) functions: Vec<Rc<Proto>>,
     pub(crate) params: Params,
     pub(crate) locals: Vec<Text>,
+    /// The last of its local variables, if they are variables of the module.
+    pub(crate) residents: Vec<Resident>,
     pub(crate) cells: Vec<Text>,
     pub(crate) free: Vec<Text>,
     /// The source of each captured variable when the function is created: a cell or a captured variable.
@@ -433,6 +442,17 @@ impl Proto {
     pub(crate) fn span_at(&self, pc: usize) -> Span {
         let (start, end) = self.spans.get(pc).copied().unwrap_or((self.span.start, self.span.end));
         Span::new(self.file, start, end)
+    }
+
+    /// Returns the variable of the module that a local variable is, if it is one.
+    pub(crate) fn resident(&self, local: u32) -> Option<Resident> {
+        let first = self.first_resident();
+        self.residents.get((local as usize).checked_sub(first)?).copied()
+    }
+
+    /// Returns the number of the first local variable that is a variable of the module.
+    pub(crate) fn first_resident(&self) -> usize {
+        self.locals.len() - self.residents.len()
     }
 
     /// Returns the position of the name in the method call at `pc`.

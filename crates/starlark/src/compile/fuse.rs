@@ -42,7 +42,8 @@ pub(super) fn fuse(
     let mut direct = Direct::default();
     for at in 0..ops.len() {
         let rest = &ops[at..];
-        let found = direct.call(rest, constants).or_else(|| fused(rest, names)).or_else(|| {
+        let fused_first = || fused(rest, names).or_else(|| returned(rest).filter(|_| may_return));
+        let found = direct.call(rest, constants).or_else(fused_first).or_else(|| {
             // What follows may be worth more.
             let pair = pair(rest)?;
             let next = &rest[1..];
@@ -107,9 +108,20 @@ impl Direct {
         }
         let first = self.arguments.len() as u32;
         self.arguments.extend_from_slice(&arguments[..count]);
-        self.calls.push(DirectCall { callee, first, count: count as u32, before: before as u32 });
+        let (count, before) = (count as u32, before as u16);
+        let is_glance = match (fused, arguments[0]) {
+            (Op::CallBuiltin(_), DirectArgument::Local(_)) => {
+                has_glance(&constants[callee as usize])
+            }
+            _ => false,
+        };
+        self.calls.push(DirectCall { callee, first, count, before, is_glance });
         Some(fused)
     }
+}
+
+fn has_glance(function: &Value) -> bool {
+    matches!(function, Value::Builtin(function) if function.has_glance())
 }
 
 /// Returns the argument that the next instructions make, if it is a simple one, and their number.
@@ -164,6 +176,14 @@ fn return_at_once(fused: &mut Op, ops: &[Op]) {
         (Op::BinaryLocals { to, .. }, [_, _, _, Op::Return, ..])
         | (Op::BinaryLocalInt { to, .. }, [_, _, Op::Return, ..]) => *to = RESULT,
         _ => {}
+    }
+}
+
+/// A number in a local variable need not go over the stack to be returned.
+fn returned(ops: &[Op]) -> Option<Op> {
+    match *ops {
+        [Op::LoadLocal(local), Op::Return, ..] => Some(Op::ReturnLocal(slot(local)?)),
+        _ => None,
     }
 }
 

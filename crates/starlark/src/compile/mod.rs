@@ -3,6 +3,7 @@
 mod code;
 mod expression;
 mod fuse;
+mod module;
 mod statement;
 
 use std::any::Any;
@@ -20,6 +21,7 @@ pub(crate) use code::{
 };
 
 use fuse::Direct;
+use module::Residents;
 
 use crate::branches::{BranchKind, Branches};
 use crate::builtins;
@@ -41,8 +43,13 @@ pub(crate) fn compile(
     let Options { dialect, branches, .. } = options;
     let program =
         ProgramContext { ast, resolved, file, unit, dialect, branches: branches.as_ref() };
-    let mut compiler = FunctionCompiler::new(&program, &resolved.functions[0], &ast.body);
+    let info = &resolved.functions[0];
+    let mut compiler = FunctionCompiler::new(&program, info, &ast.body);
+    compiler.residents = Residents::of(resolved, info.bindings.len());
     compiler.block(&ast.body);
+    if !compiler.residents.variables.is_empty() {
+        compiler.emit(Op::Publish, Span::at(file, 0));
+    }
     compiler.emit(Op::ReturnNothing, Span::at(file, 0));
     // The rest runs once, so that fusing it would take longer than it saves.
     let looping = fuse::looping(&compiler.ops);
@@ -104,6 +111,8 @@ struct FunctionCompiler<'a> {
     info: &'a FunctionInfo,
     /// The cell of each binding that inner functions use.
     cell_of: Vec<Option<u32>>,
+    /// The variables of the module in this frame, if this is its top-level code.
+    residents: Residents,
     ops: Vec<Op>,
     spans: Vec<(u32, u32)>,
     constants: Vec<Value>,
@@ -147,6 +156,7 @@ impl<'a> FunctionCompiler<'a> {
             program,
             info,
             cell_of,
+            residents: Residents::default(),
             ops: Vec::with_capacity(size),
             spans: Vec::with_capacity(size),
             constants: Vec::new(),
@@ -181,6 +191,8 @@ impl<'a> FunctionCompiler<'a> {
         let cells: Vec<Text> =
             bindings.filter(|(_, cell)| cell.is_some()).map(|(b, _)| b.name.clone()).collect();
         let plain = cells.is_empty() && may_return && self.program.dialect.recursion;
+        let own = self.info.bindings.iter().map(|binding| binding.name.clone());
+        let locals = own.chain(self.residents.names(self.program.resolved)).collect();
         Proto {
             direct: params.simple.filter(|_| plain).map(|count| count as u32),
             direct_calls: direct.calls,
@@ -198,7 +210,8 @@ impl<'a> FunctionCompiler<'a> {
             methods: self.methods,
             functions: self.functions,
             params,
-            locals: self.info.bindings.iter().map(|binding| binding.name.clone()).collect(),
+            locals,
+            residents: self.residents.variables,
             cells,
             free: self.info.captures.iter().map(|(name, _)| name.clone()).collect(),
             captures: Vec::new(),
@@ -279,12 +292,12 @@ impl<'a> FunctionCompiler<'a> {
     }
 
     fn slot(&self, id: ExprId) -> Slot {
-        self.program.resolved.slots[id.0 as usize]
+        self.residents.locate(self.program.resolved.slots[id.0 as usize])
     }
 
     /// Returns the cell of a binding, if inner functions use it.
     fn cell(&self, binding: u32) -> Option<u32> {
-        self.cell_of[binding as usize]
+        self.cell_of.get(binding as usize).copied().flatten()
     }
 
     /// Emits code that creates a function. Its defaults are evaluated first.

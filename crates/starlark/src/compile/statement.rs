@@ -87,13 +87,14 @@ impl FunctionCompiler<'_> {
                 let names = load
                     .items
                     .iter()
-                    .map(|item| match self.slot(item.target) {
+                    .map(|item| match self.program.resolved.slots[item.target.0 as usize] {
                         Slot::Global(number) => (item.from.clone(), number),
                         _ => (item.from.clone(), 0),
                     })
                     .collect();
                 self.loads.push(LoadShape { path: load.path.clone(), names });
                 self.emit(Op::Load(self.loads.len() as u32 - 1), span);
+                self.fetch_loaded(load.items.iter().map(|item| item.target));
             }
             StmtKind::Host { id, operands } => self.host(*id, operands, span),
         }

@@ -62,6 +62,8 @@ pub(crate) struct GlobalInfo {
     pub(crate) name: Text,
     /// Whether the module itself defines it, rather than only loading it.
     pub(crate) defined: bool,
+    /// Whether a function uses it, or code at module level calls it.
+    pub(crate) shared: bool,
     first: Span,
 }
 
@@ -73,6 +75,8 @@ pub(crate) struct Resolved {
     pub(crate) functions: Vec<FunctionInfo>,
     pub(crate) globals: Vec<GlobalInfo>,
     pub(crate) predeclared: Vec<Value>,
+    /// Whether there is a loop or comprehension at module level.
+    pub(crate) loops: bool,
 }
 
 /// Resolves all names, or reports all that cannot be resolved.
@@ -94,11 +98,13 @@ pub(crate) fn resolve(
             functions,
             globals: Vec::new(),
             predeclared: Vec::new(),
+            loops: false,
         },
         global_numbers: FxHashMap::default(),
         predeclared_numbers: FxHashMap::default(),
         scopes: vec![Scope::new(0, None)],
         late_uses: Vec::new(),
+        called: Vec::new(),
         pending: Vec::new(),
         errors: Vec::new(),
     };
@@ -121,6 +127,8 @@ struct Resolver<'a> {
     scopes: Vec<Scope>,
     /// Uses at module level that may refer to globals bound further down.
     late_uses: Vec<(ExprId, usize)>,
+    /// What code at module level calls.
+    called: Vec<ExprId>,
     /// Functions whose bodies wait until all globals are known, each with its scope.
     pending: Vec<(FunctionId, usize)>,
     errors: Vec<SourceError>,
@@ -132,6 +140,9 @@ impl Resolver<'_> {
         self.block(&ast.body, 0);
         for (id, scope) in std::mem::take(&mut self.late_uses) {
             self.resolve_use(id, scope);
+        }
+        for id in std::mem::take(&mut self.called) {
+            self.share(self.out.slots[id.0 as usize]);
         }
         let module_errors = self.errors.len();
         let mut next = 0;
@@ -184,7 +195,7 @@ impl Resolver<'_> {
             if self.out.globals.len() >= FEW {
                 self.global_numbers.insert(name.clone(), number);
             }
-            self.out.globals.push(GlobalInfo { name, defined: false, first: span });
+            self.out.globals.push(GlobalInfo { name, defined: false, shared: false, first: span });
             number
         });
         self.out.globals[number as usize].defined |= !loaded;
@@ -205,8 +216,20 @@ impl Resolver<'_> {
             .or_else(|| self.global(&name).map(Slot::Global))
             .or_else(|| self.lookup_predeclared(&name));
         match slot {
-            Some(slot) => self.out.slots[id.0 as usize] = slot,
+            Some(slot) => {
+                if self.scopes[scope].function != 0 {
+                    self.share(slot);
+                }
+                self.out.slots[id.0 as usize] = slot;
+            }
             None => self.undefined(id, scope),
+        }
+    }
+
+    /// Records that a variable, if it is a global, must be where functions find it.
+    fn share(&mut self, slot: Slot) {
+        if let Slot::Global(number) = slot {
+            self.out.globals[number as usize].shared = true;
         }
     }
 

@@ -29,11 +29,13 @@ impl<'a> Resolver<'a> {
                 self.block(otherwise, scope);
             }
             StmtKind::For { target, iterable, body } => {
+                self.out.loops |= scope == 0;
                 self.expr(*iterable, scope);
                 self.target(*target, scope, false);
                 self.block(body, scope);
             }
             StmtKind::While { test, body } => {
+                self.out.loops |= scope == 0;
                 self.expr(*test, scope);
                 self.block(body, scope);
             }
@@ -130,6 +132,9 @@ impl<'a> Resolver<'a> {
             }
             ExprKind::Call { callee, args } => {
                 self.expr(*callee, scope);
+                if self.scopes[scope].function == 0 {
+                    self.called.push(*callee);
+                }
                 self.arguments(args, scope);
             }
             ExprKind::Lambda(function) => self.function(*function, scope),
@@ -171,6 +176,7 @@ impl<'a> Resolver<'a> {
     /// The first iterable belongs to the outer scope; each comprehension has a scope of its own.
     fn comprehension(&mut self, kind: &'a ComprehensionKind, clauses: &'a [Clause], scope: usize) {
         let function = self.scopes[scope].function;
+        self.out.loops |= function == 0;
         let inner = self.open_scope(function, scope);
         let mut first = true;
         for clause in clauses {

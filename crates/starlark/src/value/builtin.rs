@@ -9,6 +9,9 @@ use crate::{Args, Thread};
 /// A native function without state.
 pub type NativeFunction = fn(&mut Thread, Args<'_>) -> Result<Value>;
 
+/// The result of a function for one argument that it only looks at; `None` if it must be called, for example to fail.
+pub(crate) type Glance = fn(&Value) -> Option<Value>;
+
 /// A native function with state.
 pub type Native = dyn Fn(&mut Thread, Args<'_>) -> Result<Value>;
 
@@ -42,15 +45,15 @@ pub struct Builtin {
 
 impl Drop for Builtin {
     fn drop(&mut self) {
-        if !matches!(self.body, Body::Core(_)) {
-            drop_deep(std::mem::replace(&mut self.body, Body::Core(|_, _| Ok(Value::None))));
+        if !matches!(self.body, Body::Core(..)) {
+            drop_deep(std::mem::replace(&mut self.body, Body::Core(|_, _| Ok(Value::None), None)));
         }
     }
 }
 
 enum Body {
     /// Part of the language. Errors of functions that it calls pass through unchanged.
-    Core(NativeFunction),
+    Core(NativeFunction, Option<Glance>),
     /// Part of a module. All errors are prefixed and lose their inner calls.
     Module(Box<Native>),
     Method(&'static Method, Value),
@@ -71,7 +74,26 @@ impl Builtin {
 
     /// Creates a function of the language itself.
     pub fn core(name: &'static str, run: NativeFunction) -> Self {
-        Self::new(name.into(), Body::Core(run), 0)
+        Self::new(name.into(), Body::Core(run, None), 0)
+    }
+
+    /// Creates a function of the language with a shorter way to most of its results.
+    pub(crate) fn at_a_glance(name: &'static str, run: NativeFunction, glance: Glance) -> Self {
+        Self::new(name.into(), Body::Core(run, Some(glance)), 0)
+    }
+
+    /// Whether there is a shorter way to most results.
+    pub(crate) fn has_glance(&self) -> bool {
+        matches!(self.body, Body::Core(_, Some(_)))
+    }
+
+    /// Returns the result for an argument, if there is a shorter way to it.
+    #[inline]
+    pub(crate) fn glance(&self, argument: &Value) -> Option<Value> {
+        match self.body {
+            Body::Core(_, Some(glance)) => glance(argument),
+            _ => None,
+        }
     }
 
     pub(crate) fn bound(method: &'static Method, receiver: Value) -> Self {
@@ -94,7 +116,7 @@ impl Builtin {
     /// Runs it.
     pub(crate) fn call(&self, thread: &mut Thread, args: Args<'_>) -> Result<Value> {
         match &self.body {
-            Body::Core(run) => {
+            Body::Core(run, _) => {
                 run(thread, args).map_err(|error| name_core(error, &self.name, None))
             }
             Body::Method(method, receiver) => call_method(method, thread, receiver, args),

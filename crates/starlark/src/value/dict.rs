@@ -73,6 +73,7 @@ impl Dict {
     }
 
     /// The value of `key`.
+    #[inline]
     pub fn get(&self, key: &Value) -> Result<Option<Value>> {
         let hash = key.hash_key()?;
         Ok(self.0.table.borrow().get(hash, key).cloned())

@@ -25,6 +25,14 @@ struct Entry<V> {
     value: V,
 }
 
+impl<V> Entry<V> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[allow(clippy::inline_always, reason = "it is what a search consists of")]
+    fn is_of(&self, hash: u64, key: &Value) -> bool {
+        self.hash == hash && key_equals(&self.key, key)
+    }
+}
+
 impl<V> Default for Table<V> {
     fn default() -> Self {
         Self { entries: Vec::new(), index: Vec::new(), len: 0, first: 0 }
@@ -53,17 +61,15 @@ impl<V> Table<V> {
         if self.entries.len() < self.entries.capacity() { 0 } else { self.bytes() * 2 }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    #[allow(clippy::inline_always, reason = "it is what a search consists of")]
-    fn matches(&self, at: usize, hash: u64, key: &Value) -> bool {
-        self.entries[at].as_ref().is_some_and(|e| e.hash == hash && key_equals(&e.key, key))
-    }
-
     /// Returns the number of the entry for `key`.
     #[inline]
     fn find(&self, hash: u64, key: &Value) -> Option<usize> {
         if self.index.is_empty() {
-            return (self.first..self.entries.len()).find(|&at| self.matches(at, hash, key));
+            let entries = self.entries.get(self.first..)?;
+            let is_it =
+                |entry: &Option<Entry<V>>| entry.as_ref().is_some_and(|e| e.is_of(hash, key));
+            let found = entries.iter().position(is_it)?;
+            return Some(self.first + found);
         }
         let mask = self.index.len() - 1;
         let mut slot = hash as usize & mask;
@@ -73,7 +79,7 @@ impl<V> Table<V> {
                 REMOVED => {}
                 entry => {
                     let at = entry as usize - 1;
-                    if self.matches(at, hash, key) {
+                    if self.entries[at].as_ref().is_some_and(|e| e.is_of(hash, key)) {
                         return Some(at);
                     }
                 }

@@ -27,7 +27,7 @@ impl Thread {
         let globals = around.globals.slots.borrow();
         let called = match &globals[call.callee as usize] {
             Some(Value::Function(called)) if called.proto.direct == Some(call.count) => called,
-            _ => return self.not_direct(call, pc, around),
+            _ => return self.not_direct(call, (self.locals.len(), pc), around),
         };
         let start = self.locals.len();
         let first = call.first as usize;
@@ -37,8 +37,7 @@ impl Thread {
             } else {
                 let value = self.direct_other(*argument, base, &globals, &around.proto);
                 if value.is_none() {
-                    self.locals.truncate(start);
-                    return self.not_direct(call, pc, around);
+                    return self.not_direct(call, (start, pc), around);
                 }
                 self.locals.push(value);
             }
@@ -50,13 +49,15 @@ impl Thread {
         Ok(Some(Rc::clone(called)))
     }
 
+    /// Does what the first of the replaced instructions did, without the arguments, which are from `start` on.
     #[cold]
     fn not_direct(
         &mut self,
         call: &DirectCall,
-        pc: usize,
+        (start, pc): (usize, usize),
         around: &Function,
     ) -> Result<Option<Rc<Function>>> {
+        self.locals.truncate(start);
         self.set_pc(pc);
         self.first_global(call.callee, around)?;
         Ok(None)
@@ -71,6 +72,15 @@ impl Thread {
         around: &Function,
     ) -> Result<usize> {
         let call = &around.proto.direct_calls[number as usize];
+        if call.is_glance
+            && let Some(result) = self.glance(call, base, &around.proto)
+        {
+            let at = pc + call.before as usize;
+            self.set_pc(at);
+            self.step()?;
+            self.stack.push(result);
+            return Ok(at + 1);
+        }
         let callee = &around.proto.constants[call.callee as usize];
         let Some(argument) = self.direct_value(call, base, around) else {
             push_copy(&mut self.stack, callee);
@@ -80,6 +90,18 @@ impl Thread {
         self.set_pc(at);
         self.call_builtin(callee, argument)?;
         Ok(at + 1)
+    }
+
+    /// The result of a built-in function for a local variable, which is not copied, if there is a shorter way to it.
+    #[inline]
+    fn glance(&self, call: &DirectCall, base: usize, proto: &Proto) -> Option<Value> {
+        let DirectArgument::Local(local) = proto.direct_arguments[call.first as usize] else {
+            return None;
+        };
+        match (&proto.constants[call.callee as usize], &self.locals[base + local as usize]) {
+            (Value::Builtin(builtin), Some(argument)) => builtin.glance(argument),
+            _ => None,
+        }
     }
 
     /// Starts a node with its value, in two host statements. Returns the next instruction.

@@ -188,16 +188,7 @@ impl Thread {
                         }
                     }
                     Op::Pop => discard(self.stack.pop()),
-                    Op::Discard => {
-                        let value = self.pop();
-                        if !matches!(value, Value::None) {
-                            host.discarded(
-                                &function.proto.unit,
-                                &value,
-                                function.proto.span_at(pc),
-                            );
-                        }
-                    }
+                    Op::Discard => self.drop_unused(host, pc, proto),
                     Op::Dup => {
                         let value = self.stack[self.stack.len() - 1].clone();
                         self.stack.push(value);
@@ -254,12 +245,6 @@ impl Thread {
                         }
                         self.stack.push(Value::Int(right));
                         check!(self.binary(op, proto));
-                    }
-                    Op::Inplace(op) => {
-                        check!(self.inplace(op, proto));
-                    }
-                    Op::Unary(op) => {
-                        check!(self.unary(op));
                     }
                     Op::Not => {
                         let truth = self.pop_truth();
@@ -352,9 +337,6 @@ impl Thread {
                         let value = check!(attr(&self.stack[top], name, &proto.dialect));
                         self.stack[top] = value;
                     }
-                    Op::SetAttr(number) => {
-                        check!(self.set_attr(&proto.names[number as usize]));
-                    }
                     Op::Index => {
                         let top = self.stack.len() - 1;
                         let value = check!(index(&self.stack[top - 1], &self.stack[top]));
@@ -364,10 +346,9 @@ impl Thread {
                     Op::SetIndex => {
                         check!(self.set_index());
                     }
-                    Op::Slice => {
-                        check!(self.slice(proto));
+                    Op::Inplace(_) | Op::Unary(_) | Op::SetAttr(_) | Op::Slice | Op::Unpack(_) => {
+                        check!(self.rare(ops[pc], proto));
                     }
-                    Op::Unpack(count) => check!(self.unpack(count as usize)),
                     Op::Call(count) => {
                         self.set_pc(pc);
                         if let Flow::Enter = self.call_positional(count as usize)? {
@@ -425,6 +406,7 @@ impl Thread {
                         self.set_pc(pc);
                         self.load(&proto.loads[number as usize], proto, &function)?;
                     }
+                    Op::Publish => self.publish(base, &function),
                     Op::Host(id) => {
                         self.set_pc(pc);
                         host.statement(self, &function.proto.unit, id, &[])?;
@@ -533,6 +515,12 @@ impl Thread {
                         pc = check!(self.binary_global_int(op, operands, pc, &function));
                         continue;
                     }
+                    Op::ReturnLocal(local) => {
+                        if let Some(int) = self.local_int(base, local) {
+                            break int;
+                        }
+                        check!(self.first_local(base, u32::from(local), proto));
+                    }
                     Op::LocalAttr { object, name } => {
                         pc = self.local_attr((base, pc), (object, name), proto)?;
                         continue;
@@ -549,12 +537,17 @@ impl Thread {
                 pc = frame.pc as usize + 1;
                 function = Rc::clone(&frame.function);
             }
-            if let Some(&Op::StoreLocal(slot)) = function.proto.ops.get(pc) {
-                put_int(&mut self.locals[base + slot as usize], int);
-                pc += 1;
-            } else {
-                self.stack.push(Value::Int(int));
+            match function.proto.ops.get(pc) {
+                Some(&Op::StoreLocal(slot)) => {
+                    put_int(&mut self.locals[base + slot as usize], int);
+                }
+                Some(Op::Discard) => {}
+                _ => {
+                    self.stack.push(Value::Int(int));
+                    continue;
+                }
             }
+            pc += 1;
         }
     }
 }

@@ -7,7 +7,7 @@
 #![allow(clippy::inline_always, reason = "pushing a number takes less than a call")]
 
 use super::Thread;
-use super::instructions::{Flow, unassigned, unassigned_global};
+use super::instructions::{Flow, unassigned_global, unassigned_local};
 use super::small::{compare_ints, int_arithmetic, push_copy, push_other, put_int};
 use crate::compile::{Op, Proto, STACK};
 use crate::error::Result;
@@ -23,7 +23,7 @@ impl Thread {
                 push_copy(&mut self.stack, value);
                 Ok(())
             }
-            None => Err(unassigned("local", &proto.locals[slot as usize])),
+            None => Err(unassigned_local(proto, slot)),
         }
     }
 

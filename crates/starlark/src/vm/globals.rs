@@ -1,7 +1,8 @@
-//! Fused instructions on global variables: see `compile/fuse.rs`. The code of a template outside functions has no others.
+//! Instructions on global variables: functions read them, and code outside functions keeps there what functions read. See
+//! `compile/module.rs` and, for fused instructions, `compile/fuse.rs`.
 
 use super::Thread;
-use super::small::{compare_ints, int_arithmetic, put_int};
+use super::small::{compare_ints, forget_top, int_arithmetic, put_int};
 use crate::compile::Op;
 use crate::error::Result;
 use crate::syntax::BinaryOp;
@@ -62,6 +63,20 @@ impl Thread {
         }
         self.first_global(global.into(), function)?;
         Ok(pc + 1)
+    }
+
+    /// Adds the number on top to a global variable, if both are numbers and the sum is small.
+    pub(super) fn add_to_global(&mut self, global: u32, function: &Function) -> bool {
+        let mut slots = function.globals.slots.borrow_mut();
+        if let (Some(Value::Int(int)), [.., Value::Int(more)]) =
+            (&mut slots[global as usize], &self.stack[..])
+            && let Some(sum) = int.checked_add(*more)
+        {
+            *int = sum;
+            forget_top(&mut self.stack);
+            return true;
+        }
+        false
     }
 
     /// Stores the next item of the innermost loop in a global variable, or ends the loop. Returns the next instruction.

@@ -45,7 +45,8 @@ pub trait Host {
         let _ = text;
     }
 
-    /// Called if the statement at `span` calls a function and does not use the returned `value`.
+    /// Called if the statement at `span` calls a function and does not use the returned `value`, which is not just a
+    /// number, a boolean or `None`.
     fn discarded(&self, unit: &Rc<dyn Any>, value: &Value, span: Span) {
         let _ = (unit, value, span);
     }

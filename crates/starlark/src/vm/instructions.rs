@@ -63,7 +63,7 @@ impl Thread {
         let slot_number = slot as usize;
         match place {
             Place::Local => take(&mut self.locals[base + slot_number])
-                .ok_or_else(|| unassigned("local", &function.proto.locals[slot_number])),
+                .ok_or_else(|| unassigned_local(&function.proto, slot)),
             Place::Cell => {
                 let cell = self.cell(slot);
                 take(&mut self.cells[cell].borrow_mut())
@@ -101,6 +101,11 @@ impl Thread {
         base: usize,
         function: &Function,
     ) -> Result<()> {
+        if let (Place::Global, 1) = (place, count)
+            && self.add_to_global(slot, function)
+        {
+            return Ok(());
+        }
         let dialect = &function.proto.dialect;
         let mut sum = self.take_variable(place, slot, base, function)?;
         let from = self.stack.len() - count;
@@ -334,6 +339,15 @@ impl Thread {
         Ok(())
     }
 
+    /// Moves the variables of the module to where functions find them, at the end of its top-level code.
+    pub(super) fn publish(&mut self, base: usize, function: &Function) {
+        let mut slots = function.globals.slots.borrow_mut();
+        let first = base + function.proto.first_resident();
+        for (local, resident) in self.locals[first..].iter_mut().zip(&function.proto.residents) {
+            slots[resident.global as usize] = local.take();
+        }
+    }
+
     pub(super) fn operands(&mut self, shape: &HostShape) -> Result<Vec<OperandValue>> {
         let mut operands = Vec::with_capacity(shape.operands.len());
         for operand in shape.operands.iter().rev() {
@@ -357,8 +371,18 @@ pub(super) fn unassigned(kind: &str, name: &Text) -> Error {
 }
 
 #[cold]
+pub(super) fn unassigned_local(proto: &Proto, number: u32) -> Error {
+    let kind = proto.resident(number).map_or("local", |resident| kind_of_global(resident.defined));
+    unassigned(kind, &proto.locals[number as usize])
+}
+
+#[cold]
 pub(super) fn unassigned_global(function: &Function, number: u32) -> Error {
     let global = &function.globals.program.globals[number as usize];
-    // A name that is only loaded belongs to the file, not to the module.
-    unassigned(if global.defined { "global" } else { "local" }, &global.name)
+    unassigned(kind_of_global(global.defined), &global.name)
+}
+
+/// A name that is only loaded belongs to the file, not to the module.
+fn kind_of_global(defined: bool) -> &'static str {
+    if defined { "global" } else { "local" }
 }

@@ -1,12 +1,12 @@
 //! Instructions whose operands are the values on top of the stack.
 
-use super::Thread;
 use super::attribute::set_attr;
 use super::instructions::unassigned;
 use super::operators::{binary, concat, inplace, unary};
 use super::small::{forget_top, int_arithmetic, push_copy};
 use super::subscript::{SliceBounds, set_index, slice};
-use crate::compile::{Name, Place, Proto};
+use super::{Host, Thread};
+use crate::compile::{Name, Op, Place, Proto};
 use crate::error::{Error, Result};
 use crate::hints;
 use crate::syntax::{BinaryOp, UnaryOp};
@@ -16,6 +16,17 @@ impl Thread {
     #[inline]
     pub(super) fn pop(&mut self) -> Value {
         self.stack.pop().unwrap_or_default()
+    }
+
+    /// Drops the value of a call that nothing uses, and notifies the host. A number, a boolean or `None` says nothing
+    /// about what was meant.
+    #[inline]
+    pub(super) fn drop_unused(&mut self, host: &dyn Host, pc: usize, proto: &Proto) {
+        if let Some(Value::Int(_) | Value::Bool(_) | Value::None) = self.stack.last() {
+            forget_top(&mut self.stack);
+        } else {
+            host.discarded(&proto.unit, &self.pop(), proto.span_at(pc));
+        }
     }
 
     #[inline]
@@ -45,6 +56,18 @@ impl Thread {
         Ok(())
     }
 
+    /// Runs one of the instructions that are rare, or take so long that finding them twice makes no difference.
+    pub(super) fn rare(&mut self, op: Op, proto: &Proto) -> Result<()> {
+        match op {
+            Op::Inplace(op) => self.inplace(op, proto),
+            Op::Unary(op) => self.unary(op),
+            Op::SetAttr(number) => self.set_attr(&proto.names[number as usize]),
+            Op::Slice => self.slice(proto),
+            Op::Unpack(count) => self.unpack(count as usize),
+            _ => Ok(()),
+        }
+    }
+
     /// Adds the entry on top to the dict below it.
     pub(super) fn insert_entry(&mut self, literal: bool) -> Result<()> {
         let value = self.pop();
@@ -70,6 +93,11 @@ impl Thread {
         base: usize,
         function: &Function,
     ) -> Result<()> {
+        if let Place::Global = place
+            && self.add_to_global(slot, function)
+        {
+            return Ok(());
+        }
         let right = self.pop();
         let left = self.take_variable(place, slot, base, function)?;
         let sum = inplace(BinaryOp::Add, left, &right, &function.proto.dialect)?;
@@ -77,14 +105,14 @@ impl Thread {
         Ok(())
     }
 
-    pub(super) fn inplace(&mut self, op: BinaryOp, proto: &Proto) -> Result<()> {
+    fn inplace(&mut self, op: BinaryOp, proto: &Proto) -> Result<()> {
         let right = self.pop();
         let left = self.pop();
         self.stack.push(inplace(op, left, &right, &proto.dialect)?);
         Ok(())
     }
 
-    pub(super) fn unary(&mut self, op: UnaryOp) -> Result<()> {
+    fn unary(&mut self, op: UnaryOp) -> Result<()> {
         let operand = self.pop();
         self.stack.push(unary(op, &operand)?);
         Ok(())
@@ -108,7 +136,7 @@ impl Thread {
         left.compare(comparison, &right)
     }
 
-    pub(super) fn slice(&mut self, proto: &Proto) -> Result<()> {
+    fn slice(&mut self, proto: &Proto) -> Result<()> {
         let step = self.pop();
         let stop = self.pop();
         let start = self.pop();
@@ -126,7 +154,7 @@ impl Thread {
         set_index(&object, key, value)
     }
 
-    pub(super) fn set_attr(&mut self, name: &Name) -> Result<()> {
+    fn set_attr(&mut self, name: &Name) -> Result<()> {
         let object = self.pop();
         let value = self.pop();
         set_attr(&object, &name.text, value)
@@ -134,8 +162,7 @@ impl Thread {
 
     /// Takes the `count` values on top.
     pub(super) fn take_last(&mut self, count: usize) -> Vec<Value> {
-        let from = self.stack.len() - count;
-        self.stack.drain(from..).collect()
+        self.stack.split_off(self.stack.len() - count)
     }
 
     /// Pushes a variable that several functions share.
@@ -151,7 +178,7 @@ impl Thread {
     }
 
     /// Replaces the top value by its `count` items, the first on top.
-    pub(super) fn unpack(&mut self, count: usize) -> Result<()> {
+    fn unpack(&mut self, count: usize) -> Result<()> {
         let value = self.pop();
         let Some(iter) = value.iterate() else {
             let kind = value.type_name();
