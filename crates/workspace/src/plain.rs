@@ -187,4 +187,14 @@ mod tests {
         assert!(print(&mut trees, &sources) == expected);
         assert_eq!(trees.map(|tree| tree.node_count()), [3, 0, 3]);
     }
+
+    #[test]
+    fn keys_given_twice_beside_merge_keys_are_found() {
+        let sources = Sources::new();
+        let warnings = |text: &str| print(&mut [tree(text, &sources)], &sources).1;
+        assert_eq!(warnings("<<: {b: 1}\na: 1\nb: 2\n"), [""; 0]);
+        for text in ["<<: {b: 1}\na: 1\na: 2\n", "<<: {a: 1, a: 2}\nb: 1\n"] {
+            assert_eq!(warnings(text), ["Key 'a' is given twice in the same map"], "{text}");
+        }
+    }
 }

@@ -4,15 +4,18 @@
 //! mode of the old one. Temporary names are always new: if something already has the name, in particular a link, that
 //! is an error.
 
-#[cfg(unix)]
-use std::io::{Seek, SeekFrom};
 use std::{
     fs::{self, DirBuilder, File, OpenOptions},
     io::{self, Read, Write},
 };
-
 #[cfg(unix)]
-use rayon::prelude::*;
+use std::{
+    io::{Seek, SeekFrom},
+    os::unix::fs::FileExt,
+    sync::{Mutex, PoisonError},
+    thread,
+};
+
 use yardstick_diagnostics::limits::STREAM_BYTES;
 
 /// Creates a directory and its parents, each accessible by its owner only.
@@ -90,12 +93,12 @@ pub(crate) fn read(path: &str, most: u64) -> io::Result<Vec<u8>> {
     if length > most {
         return Err(too_large(most));
     }
+    let is_large = !is_stream && length >= LARGE_FILE;
     // The additional byte shows that the end was reached, without another allocation.
-    let mut bytes = Vec::with_capacity(length as usize + 1);
-    if !is_stream && length >= LARGE_FILE {
-        bytes = read_pieces(&mut file, length as usize)?;
-    } else if !is_stream && (1..=SMALL_FILE).contains(&length) {
-        bytes.resize(length as usize + 1, 0);
+    let room = length as usize + 1;
+    let mut bytes = if is_large { read_pieces(&mut file, room) } else { Vec::with_capacity(room) };
+    if !is_stream && (1..=SMALL_FILE).contains(&length) {
+        bytes.resize(room, 0);
         let read = read_some(&mut file, &mut bytes)?;
         bytes.truncate(read);
         // A file returns less than requested only at its end, so a second read is not needed.
@@ -117,29 +120,44 @@ const LARGE_FILE: u64 = 4 << 20;
 #[cfg(unix)]
 const PIECE: usize = 2 << 20;
 
-/// Reads the first `length` bytes of a file on several threads, and goes on after them. If the file has become shorter,
-/// reads nothing.
+/// Reads a file on several threads, into memory of `room` bytes, the length of the file and one. The file goes on after what
+/// was read. Reads nothing if that fails, for example because the file has become shorter.
+///
+/// The threads are not those of a pool: while one of them waits for others, it takes up other work, which may wait for what
+/// the caller has locked. And there may be as few of them as the system allows.
 #[cfg(unix)]
-fn read_pieces(file: &mut File, length: usize) -> io::Result<Vec<u8>> {
-    use std::os::unix::fs::FileExt;
-
-    let mut bytes = vec![0; length + 1];
-    bytes.truncate(length);
-    let pieces = bytes.par_chunks_mut(PIECE).enumerate();
-    let read =
-        pieces.try_for_each(|(index, piece)| file.read_exact_at(piece, (index * PIECE) as u64));
-    match read {
-        Ok(()) => _ = file.seek(SeekFrom::Start(length as u64))?,
-        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => bytes.clear(),
-        Err(error) => return Err(error),
+fn read_pieces(file: &mut File, room: usize) -> Vec<u8> {
+    let threads = thread::available_parallelism().map_or(1, usize::from).min(room.div_ceil(PIECE));
+    if threads == 1 {
+        return Vec::with_capacity(room);
     }
-    Ok(bytes)
+    let mut bytes = vec![0; room];
+    bytes.pop();
+    let pieces = Mutex::new(bytes.chunks_mut(PIECE).zip(0..));
+    let next = || pieces.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let from: &File = file;
+    let read = || -> io::Result<()> {
+        while let Some((piece, index)) = next() {
+            from.read_exact_at(piece, index * PIECE as u64)?;
+        }
+        Ok(())
+    };
+    let is_read = thread::scope(|scope| {
+        let start = |_| thread::Builder::new().spawn_scoped(scope, read).ok();
+        let others: Vec<_> = (1..threads).map_while(start).collect();
+        let is_read = read().is_ok();
+        others.into_iter().fold(is_read, |all, other| matches!(other.join(), Ok(Ok(()))) && all)
+    });
+    if !is_read || file.seek(SeekFrom::Start(bytes.len() as u64)).is_err() {
+        bytes.clear();
+    }
+    bytes
 }
 
 /// Other systems read a file from its start to its end.
 #[cfg(not(unix))]
-fn read_pieces(_: &mut File, length: usize) -> io::Result<Vec<u8>> {
-    Ok(Vec::with_capacity(length + 1))
+fn read_pieces(_: &mut File, room: usize) -> Vec<u8> {
+    Vec::with_capacity(room)
 }
 
 /// Files of up to this number of bytes are read at once.
@@ -200,10 +218,33 @@ mod tests {
         assert!(read(name, LARGE_FILE).is_err());
         // Pieces of a file that has become shorter are not mixed with zeros.
         let mut file = File::open(&path).unwrap();
-        assert_eq!(read_pieces(&mut file, 3 * PIECE).unwrap(), b"");
+        assert_eq!(read_pieces(&mut file, 3 * PIECE), b"");
         let mut rest = Vec::new();
         file.read_to_end(&mut rest).unwrap();
         assert!(rest == written);
+        fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn who_reads_does_nothing_else_meanwhile() {
+        use std::cell::Cell;
+
+        use rayon::prelude::*;
+
+        thread_local! {
+            static READS: Cell<bool> = const { Cell::new(false) };
+        }
+        let path = std::env::temp_dir().join(format!("yardstick-alone-{}", std::process::id()));
+        fs::write(&path, vec![b'x'; 8 * LARGE_FILE as usize]).unwrap();
+        let name = path.to_str().unwrap();
+        let one = |_| {
+            // Otherwise a caller that holds a lock might wait for itself.
+            assert!(!READS.replace(true), "another read began on the same thread");
+            assert_eq!(read(name, u64::MAX / 2).unwrap().len() as u64, 8 * LARGE_FILE);
+            READS.set(false);
+        };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(8).build().unwrap();
+        pool.install(|| (0..50).into_par_iter().for_each(one));
         fs::remove_file(&path).unwrap();
     }
 }

@@ -75,8 +75,8 @@ fn versions(tree: &Tree) -> impl Iterator<Item = Diagnostic> {
 fn starts_number(text: &[u8]) -> bool {
     let digits = text.iter().rev().take_while(|byte| byte.is_ascii_digit() || **byte == b'_');
     match &text[..text.len() - digits.count()] {
-        // In JSON, a value may be directly after a key.
-        [.., before, b':'] => b"\"'".contains(before),
+        // In brackets, a value may be directly after its colon: `{"a":1.0}`, `{a :1.0}`.
+        [.., before, b':'] => !before.is_ascii_alphanumeric(),
         [.., byte] => !(byte.is_ascii_alphanumeric() || *byte == b'.'),
         [] => true,
     }
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn parts_of_names_are_no_numbers() {
-        for text in ["1", "a: 1", "[-1", "a: 1_000", "{\"a\":1"] {
+        for text in ["1", "a: 1", "[-1", "a: 1_000", "{\"a\":1", "{\"a\" :1", "{[a]:1"] {
             assert!(starts_number(text.as_bytes()), "{text}");
         }
         for text in ["app:1", "v1", "1.1", "a:1_0"] {

@@ -94,7 +94,8 @@ fn print_node<'t, P: Printer>(
                     Kind::Map => {
                         printer.begin_map();
                         let entries = reference_entries(node);
-                        is_repeated |= entries.len() < node.len() && !node.has_merge_key();
+                        // What is merged in hides how many keys are written.
+                        is_repeated |= entries.len() < node.len() || node.has_merge_key();
                         stack.push(Frame::Map(entries));
                     }
                     Kind::Sequence => {
