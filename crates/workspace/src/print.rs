@@ -142,7 +142,6 @@ fn yaml_pieces<'a>(
         })
         .collect();
     let Plain { texts, warnings } = Plain::print(trees, sources)?;
-    project.session.warn(warnings);
     let mut plain = texts.into_iter();
     let mut pieces = Vec::with_capacity(files.len());
     for file in files {
@@ -156,16 +155,19 @@ fn yaml_pieces<'a>(
         };
         pieces.push((&*file, piece));
     }
+    // If a file cannot be printed, that error comes alone.
+    project.session.warn(warnings);
     Ok(pieces)
 }
 
 fn all_with<P: Printer>(mut printer: P, project: &Project, files: &[RenderedFile]) -> Result<P> {
     let sources = &project.session.sources;
+    let mut warnings = Vec::new();
     for file in files {
         match &file.content {
             RenderedContent::Plain(tree) => {
                 if print_documents(tree, &mut printer)? {
-                    project.session.warn(repeated_keys(tree.nodes(), sources));
+                    warnings.extend(repeated_keys(tree.nodes(), sources));
                 }
             }
             RenderedContent::Documents(documents) => {
@@ -174,6 +176,7 @@ fn all_with<P: Printer>(mut printer: P, project: &Project, files: &[RenderedFile
             RenderedContent::Text(_) => {}
         }
     }
+    project.session.warn(warnings);
     Ok(printer)
 }
 

@@ -20,12 +20,12 @@ enum Frame<'t> {
     Key(NodeRef<'t>),
 }
 
-/// Prints all documents of `tree` except empty ones. Returns whether a map has a duplicate key.
+/// Prints all documents of `tree` except empty ones. Returns whether a map may have a duplicate key.
 pub fn print_documents(tree: &Tree, printer: &mut impl Printer) -> Result<bool> {
     print_some(tree.documents(), printer)
 }
 
-/// Prints `documents` except empty ones. Returns whether a map has a duplicate key.
+/// Prints `documents` except empty ones. Returns whether a map may have a duplicate key.
 pub fn print_some<'t>(
     documents: impl IntoIterator<Item = Document<'t>>,
     printer: &mut impl Printer,
@@ -64,7 +64,7 @@ pub fn node_as_json(node: NodeRef<'_>) -> Option<String> {
     String::from_utf8(printer.finish()).ok()
 }
 
-/// Prints one document. JSON may not be able to represent a node. Returns whether a key is duplicated.
+/// Prints one document. JSON may not be able to represent a node. Returns whether a key may be duplicated.
 fn print_document<'t, P: Printer>(
     document: Document<'t>,
     printer: &mut P,

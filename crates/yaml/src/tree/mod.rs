@@ -148,12 +148,13 @@ impl Tree {
         self.documents.truncate(index);
         self.nodes.truncate(first as usize);
         self.nodes.shrink_to_fit();
-        self.properties.retain(|properties| properties.node < first);
-        self.far_indicators.retain(|&(node, _)| node < first);
-        self.merge_keys.retain(|&key| key < first);
+        keep_first(&mut self.properties, |properties| properties.node < first);
+        keep_first(&mut self.far_indicators, |&(node, _)| node < first);
+        keep_first(&mut self.merge_keys, |&key| key < first);
+        keep_first(&mut self.cycles, |&alias| alias < first);
         let is_left = |comment: &Comment| (comment.document as usize) < index;
-        self.comments.retain(is_left);
-        self.overlooked_comments.retain(is_left);
+        keep_first(&mut self.comments, is_left);
+        keep_first(&mut self.overlooked_comments, is_left);
         self.attached = OnceLock::new();
     }
 
@@ -190,6 +191,12 @@ impl Tree {
         let at = self.properties.binary_search_by_key(&id.0, |properties| properties.node).ok()?;
         Some(&self.properties[at])
     }
+}
+
+/// Keeps the first of `sorted`, for which `is_kept` holds. Does not look at all of them, because a large file is forgotten in
+/// many steps.
+fn keep_first<T>(sorted: &mut Vec<T>, is_kept: impl Fn(&T) -> bool) {
+    sorted.truncate(sorted.partition_point(is_kept));
 }
 
 #[cfg(test)]
