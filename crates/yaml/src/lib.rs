@@ -45,6 +45,6 @@ pub mod resolve;
 pub mod rewrite;
 pub mod tree;
 
-pub use read::{Limits, Mode, Options, Tolerant, parse, parse_tolerantly};
+pub use read::{LARGE_TEXT, Limits, Mode, Options, Tolerant, parse, parse_tolerantly};
 pub use resolve::{Resolver, Scalar};
 pub use tree::{Comment, Document, Kind, NodeId, NodeRef, Owner, Style, Tree};

@@ -11,7 +11,7 @@ use memchr::{
 };
 use rayon::prelude::*;
 use yardstick_diagnostics::{Diagnostic, Fix, codes};
-use yardstick_yaml::{Kind, NodeRef, Style, Tree};
+use yardstick_yaml::{Kind, LARGE_TEXT, NodeRef, Style, Tree};
 
 use super::{booleans::boolean_keys, lost::lost_text, names::is_annotation};
 
@@ -53,9 +53,6 @@ static SOUGHT: LazyLock<Sought> = LazyLock::new(|| Sought {
     item: Finder::new(" - "),
 });
 
-/// Files of at least this number of bytes are searched on several threads.
-const LARGE: usize = 768 << 10;
-
 /// Warnings about probable mistakes in `tree`.
 pub(crate) fn suspicious_text(tree: &Tree, use_: Use) -> Vec<Diagnostic> {
     let bytes = tree.source().bytes();
@@ -81,7 +78,7 @@ pub(crate) fn suspicious_text(tree: &Tree, use_: Use) -> Vec<Diagnostic> {
         &|| most_if(true, || items_in_text(tree, bytes)),
         &|| lost_text(tree),
     ];
-    if bytes.len() < LARGE {
+    if bytes.len() < LARGE_TEXT {
         return searches.iter().flat_map(|search| search()).collect();
     }
     searches.par_iter().with_max_len(1).flat_map_iter(|search| search()).collect()

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::pieces::LARGE;
+use super::pieces::LARGE_TEXT;
 use super::problem::{Fault, Finder, Problem};
 use super::{Mode, Options};
 
@@ -40,9 +40,9 @@ pub(super) fn check(bytes: &[u8], is_utf8: bool, options: &Options) -> Checked {
 fn find_control(text: &[u8], options: &Options, quoted_only: &mut Vec<u32>) -> Option<usize> {
     let mode = options.mode;
     let (blocks, rest) = text.as_chunks::<BLOCK>();
-    if options.threads && text.len() >= LARGE {
+    if options.threads && text.len() >= LARGE_TEXT {
         let is_clean = |blocks: &[[u8; BLOCK]]| !blocks.iter().any(|block| is_suspect(block));
-        if blocks.par_chunks(LARGE / 4 / BLOCK).all(is_clean) && !is_suspect(rest) {
+        if blocks.par_chunks(LARGE_TEXT / 4 / BLOCK).all(is_clean) && !is_suspect(rest) {
             return None;
         }
     }

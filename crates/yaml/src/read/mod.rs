@@ -23,6 +23,7 @@ use yardstick_diagnostics::{FileId, Result, SourceFile};
 
 pub use encoding::to_utf8;
 pub use options::{Limits, Mode, Options};
+pub use pieces::LARGE_TEXT;
 pub use tolerant::{Tolerant, parse_tolerantly};
 
 use self::parser::Parser;

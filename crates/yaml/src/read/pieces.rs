@@ -11,8 +11,8 @@ use rayon::prelude::*;
 
 use super::{Options, parser::Parser, scanner::Scanner};
 
-/// Bytes from which on threads pay.
-pub(super) const LARGE: usize = 768 * 1024;
+/// The least number of bytes of a text for which several threads are worth starting.
+pub const LARGE_TEXT: usize = 768 * 1024;
 
 /// The target size of a piece in bytes. Small enough that the nodes of a piece stay in the cache until it is joined
 /// with the rest.
@@ -27,7 +27,7 @@ pub(super) fn read<'s>(
     options: &Options,
     injected_marker: bool,
 ) -> Option<Parser<'s>> {
-    let (large, piece) = if options.tiny_pieces { (0, 0) } else { (LARGE, PIECE) };
+    let (large, piece) = if options.tiny_pieces { (0, 0) } else { (LARGE_TEXT, PIECE) };
     if !options.threads || options.token_by_token || text.len() < large {
         return None;
     }
